@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* backend: what each kind of filesystem implements behind fs.h. */
+#ifndef FS_BACKEND_H
+#define FS_BACKEND_H
+
+#include <stdatomic.h>
+
+#include "fs/fs.h"
+
+/* A run of groups that one thread walks, and what it brings back. */
+struct fs_shard {
+	uint64_t first_group, groups;
+	uint64_t free;			/* out: free bytes seen */
+	struct findings findings;	/* out */
+	struct err err;			/* out, with a negative return */
+	atomic_uint_fast64_t *done;	/* groups done by all shards; count up */
+};
+
+struct fs_backend {
+	const char *name;
+	const char *const *types;	/* libblkid's names, NULL at the end */
+	/*
+	 * Opens; looks for whatever is left of the superblocks when the primary
+	 * one is bad. ERR_NOT_FOUND when nothing of this kind is there.
+	 */
+	int (*open)(struct image *img, const struct fs_options *options, struct err *err,
+		    struct fs **fs);
+	void (*close)(struct fs *fs);
+	/* Walks the free runs of a shard, ascending. Called on several threads. */
+	int (*each_free)(struct fs *fs, struct fs_shard *shard, fs_free_fn *fn, void *ctx);
+	/* After a whole walk: does the total agree with what the volume claims? */
+	int (*check_free)(struct fs *fs, uint64_t free);
+};
+
+/* The part of an open filesystem that all backends share; backends embed it first. */
+struct fs {
+	const struct fs_backend *backend;
+	struct image *img;
+	struct volume volume;
+	struct findings findings;
+};
+
+extern const struct fs_backend ext_backend;
+
+#endif
