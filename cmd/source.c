@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/units.h"
+#include "cmd/output.h"
+#include "cmd/source.h"
+#include "fs/probe.h"
+#include "image/file.h"
+#include "image/inuse.h"
+#include "image/window.h"
+
+/* What one reading of the partition table holds. */
+struct choice {
+	struct partition_table table;
+	const struct partition *only;	/* the first partition that is read */
+	unsigned readable;		/* how many partitions are */
+	char list[360];			/* "1 (ext4, 64.0 MiB), 2 (swap, 1.0 GiB)" */
+};
+
+static void append(char *list, size_t room, const char *text)
+{
+	size_t used = strlen(list);
+
+	if (used + strlen(text) + 3 < room)
+		snprintf(list + used, room - used, "%s%s", used ? ", " : "", text);
+}
+
+/* Looks into each partition: which hold a filesystem that we read? */
+static int survey(struct image *disk, struct choice *choice, struct err *err)
+{
+	const struct partition *part;
+	struct probe_types types;
+	struct image *window;
+	char size[UNITS_TEXT], text[96];
+	size_t i;
+	int ret;
+
+	for (i = 0; i < choice->table.parts.count; i++) {
+		part = &choice->table.parts.item[i];
+		if (window_open(disk, part->at, &window, NULL))
+			continue;
+		ret = probe_image(window, &types, err);
+		image_close(window);
+		if (ret)
+			return ret;
+		snprintf(text, sizeof(text), "%u (%s, %s)", part->number,
+			 types.count ? types.item[0].name : "unknown",
+			 units_format(part->at.len, size));
+		append(choice->list, sizeof(choice->list), text);
+		if (types.count && fs_reads(types.item[0].name) && !choice->readable++)
+			choice->only = part;
+		probe_types_free(&types);
+	}
+	return 0;
+}
+
+/*
+ * Reads the table with the sector size of the device, then with the other one:
+ * an image of a disk with 4096-byte sectors does not say so. The first reading
+ * in which a filesystem shows up wins.
+ */
+static int read_table(struct image *disk, struct choice *choice, struct err *err)
+{
+	const uint32_t sizes[] = { disk->sector_size, disk->sector_size == 4096 ? 512 : 4096 };
+	struct choice next;
+	size_t i;
+	int ret;
+
+	*choice = (struct choice) { 0 };
+	for (i = 0; i < 2 && !choice->readable; i++) {
+		next = (struct choice) { 0 };
+		ret = partition_read(disk, sizes[i], &next.table, err);
+		if (!ret)
+			ret = survey(disk, &next, err);
+		if (ret) {
+			partition_free(&next.table);
+			partition_free(&choice->table);
+			return ret;
+		}
+		if (next.readable || (next.table.parts.count && !choice->table.parts.count)) {
+			partition_free(&choice->table);
+			*choice = next;
+		} else {
+			partition_free(&next.table);
+		}
+	}
+	return 0;
+}
+
+static int open_partition(struct source *s, const struct choice *choice,
+			  const struct partition *part, const struct fs_options *options,
+			  struct err *err)
+{
+	struct range at = part->at;
+
+	s->partition = *part;
+	snprintf(s->table, sizeof(s->table), "%s", choice->table.type);
+	/* a disk image that was cut off still shows the partition's beginning */
+	if (at.start < s->disk->size && at.len > s->disk->size - at.start)
+		at.len = s->disk->size - at.start;
+	if (window_open(s->disk, at, &s->part, NULL))
+		return err_set(err, ERR_DAMAGED, at.start, "partition %u begins at byte %" PRIu64
+			       ", past the end of the image (%" PRIu64 " bytes)", part->number,
+			       at.start, s->disk->size);
+	return fs_open(s->part, options, err, &s->fs);
+}
+
+/* -p N */
+static int open_numbered(struct source *s, const struct common_options *options,
+			 const struct fs_options *how, struct err *err)
+{
+	uint64_t number = options->partition.value;
+	const struct partition *part;
+	struct choice choice;
+	int ret = read_table(s->disk, &choice, err);
+
+	if (ret)
+		return ret;
+	part = partition_find(&choice.table, number);
+	if (part)
+		ret = open_partition(s, &choice, part, how, err);
+	else if (choice.table.parts.count)
+		ret = err_set(err, ERR_USAGE, ERR_NO_PLACE, "-p %" PRIu64
+			      ": no such partition; there are %s", number, choice.list);
+	else
+		ret = err_set(err, ERR_USAGE, ERR_NO_PLACE, "-p %" PRIu64
+			      ": the image has no partition table; leave -p out", number);
+	partition_free(&choice.table);
+	return ret;
+}
+
+/* No filesystem on the whole image: is there exactly one in its partitions? */
+static int open_only(struct source *s, const struct common_options *options,
+		     const struct fs_options *how, struct err *err)
+{
+	struct fs_options deep = *how;
+	struct err whole = *err;
+	struct choice choice;
+	int ret = read_table(s->disk, &choice, err);
+
+	if (ret)
+		return ret;
+	if (choice.readable == 1) {
+		output_note(options, "partition: %u of a %s disk, at byte %" PRIu64,
+			    choice.only->number, choice.table.type, choice.only->at.start);
+		ret = open_partition(s, &choice, choice.only, how, err);
+	} else if (choice.readable) {
+		ret = err_set(err, ERR_USAGE, ERR_NO_PLACE,
+			      "has several filesystems; choose one with -p: %s", choice.list);
+	} else if (choice.table.parts.count) {
+		ret = err_set(err, ERR_NOT_FOUND, ERR_NO_PLACE,
+			      "no partition shows a filesystem that is read: %s; -p N searches partition N for a damaged one",
+			      choice.list);
+	} else if (whole.code == ERR_NOT_FOUND) {
+		deep.signed_only = false;
+		ret = fs_open(s->disk, &deep, err, &s->fs);
+	} else {
+		*err = whole;
+		ret = whole.code;
+	}
+	partition_free(&choice.table);
+	return ret;
+}
+
+static int open_at_offset(struct source *s, uint64_t offset, const struct fs_options *how,
+			  struct err *err)
+{
+	struct range part = { .start = offset };
+
+	if (offset >= s->disk->size)
+		return err_set(err, ERR_USAGE, ERR_NO_PLACE, "--offset %" PRIu64
+			       ": lies past the end of the image (%" PRIu64 " bytes)", offset,
+			       s->disk->size);
+	part.len = s->disk->size - offset;
+	if (window_open(s->disk, part, &s->part, err))
+		return err->code;
+	return fs_open(s->part, how, err, &s->fs);
+}
+
+int source_open(struct source *s, const char *path, const struct common_options *options,
+		bool describe, struct err *err)
+{
+	struct fs_options how = { .describe = describe };
+	char use[INUSE_TEXT];
+	int ret;
+
+	*s = (struct source) { 0 };
+	if (options->partition.given && options->offset.given)
+		return err_set(err, ERR_USAGE, ERR_NO_PLACE,
+			       "-p and --offset both say where the filesystem begins; give one");
+	ret = file_open(path, &s->disk, err);
+	if (ret)
+		return ret;
+	if (inuse_check(s->disk, use))
+		output_note(options, "warning: %s is %s: it may change while it is read, so numbers may not fit together",
+			    path, use);
+	if (options->offset.given)
+		return open_at_offset(s, options->offset.value, &how, err);
+	if (options->partition.given)
+		return open_numbered(s, options, &how, err);
+	how.signed_only = true;
+	ret = fs_open(s->disk, &how, err, &s->fs);
+	if (ret == ERR_NOT_FOUND || ret == ERR_UNSUPPORTED)
+		ret = open_only(s, options, &how, err);
+	return ret;
+}
+
+void source_close(struct source *s)
+{
+	fs_close(s->fs);
+	image_close(s->part);
+	image_close(s->disk);
+	*s = (struct source) { 0 };
+}
