@@ -68,7 +68,7 @@ all: $(PROGRAM)		## build the program (build/fsatlas)
 
 help:			## this list
 	@echo "fsatlas: targets of this Makefile"
-	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | while IFS='	' read -r t d; do \
+	@sed -e ':a' -e '/\\$$/N; s/\\\n//; ta' Makefile | sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' | while IFS='	' read -r t d; do \
 		printf '  %-14s %s\n' "$$t" "$$d"; done
 	@echo "Variables are explained at the top of the file."
 
@@ -83,8 +83,8 @@ demo:			## build, make two samples, report on them
 .PHONY: gen
 gen: $(GEN)
 
-samples: $(GEN)		## make every sample image but those that are for timing only
-	$(Q)samples/build.sh -d $(SAMPLES) -g $(BUILD)/gen $$(samples/build.sh --list-tests)
+samples: $(patsubst %,$(SAMPLES)/%.img,$(shell samples/build.sh --list-tests)) \
+				## make every sample image but those for timing only
 
 check:			## all tests; the last line counts them
 	@sh .ci/deps $(DEPS_CHECK)
@@ -155,7 +155,11 @@ $(BUILD)/gen/%: samples/%.c $(GEN_LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 $(WARNINGS) $(CFLAGS) -Isamples/common \
 		$(shell pkg-config --cflags ext2fs) -MMD -MP -MF $@.d -o $@ $< $(GEN_LIB) \
-		$(shell pkg-config --libs ext2fs com_err) -lm
+		$(shell pkg-config --libs ext2fs com_err)
+
+$(SAMPLES)/%.img: samples/build.sh samples/mke2fs.conf | $(GEN)
+	$(say) SAMPLE $@
+	$(Q)samples/build.sh -d $(SAMPLES) -g $(BUILD)/gen $*
 
 $(BUILD)/bench/%: tests/bench/%.c
 	$(say) BENCH $@
