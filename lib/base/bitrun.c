@@ -15,7 +15,7 @@ put_edges(uint64_t t, uint32_t base, uint32_t *edges)
 	size_t count = (size_t)__builtin_popcountll(t);
 	size_t i;
 
-	for (i = 0; i < 4; i++) {
+	for (i = 0; i < 3; i++) {
 		edges[i] = base + (uint32_t)__builtin_ctzll(t | stop);
 		t &= t - 1;
 	}
@@ -26,22 +26,44 @@ put_edges(uint64_t t, uint32_t base, uint32_t *edges)
 	return count;
 }
 
+/* Where clear and set bits take turns in a word; *before is the bit before it. */
+static inline __attribute__((always_inline)) uint64_t
+turns(uint64_t word, uint64_t *before)
+{
+	uint64_t clear = ~word;
+	uint64_t t = clear ^ (clear << 1 | *before);
+
+	*before = clear >> 63;
+	return t;
+}
+
+/*
+ * Four words at a time: in a volume with long runs nearly every quartet goes
+ * on as the one before ended and is skipped, in one with short runs nearly
+ * none, so that the processor guesses the one branch right either way.
+ */
 static inline __attribute__((always_inline)) size_t
 scan(const uint8_t *bitmap, uint32_t bits, uint32_t *edges)
 {
 	uint64_t before = 0;	/* 1 when the bit before this word is clear */
-	uint64_t clear, turns;
+	uint64_t word[4], same;
 	size_t count = 0;
-	uint32_t base;
+	uint32_t base, i;
 
-	for (base = 0; base < bits; base += 64) {
-		clear = ~bytes_le64(bitmap + base / 8);
-		if (bits - base < 64)
-			clear &= (UINT64_C(1) << (bits - base)) - 1;
-		turns = clear ^ (clear << 1 | before);
-		before = clear >> 63;
-		if (turns)
-			count += put_edges(turns, base, edges + count);
+	for (base = 0; bits - base >= 256; base += 256) {
+		for (i = 0; i < 4; i++)
+			word[i] = bytes_le64(bitmap + base / 8 + 8 * i);
+		same = before - 1;
+		if (!((word[0] ^ same) | (word[1] ^ same) | (word[2] ^ same) | (word[3] ^ same)))
+			continue;
+		for (i = 0; i < 4; i++)
+			count += put_edges(turns(word[i], &before), base + 64 * i, edges + count);
+	}
+	for (; base < bits; base += 64) {
+		word[0] = bytes_le64(bitmap + base / 8);
+		if (bits - base < 64)	/* what is beyond the end is not free */
+			word[0] |= UINT64_MAX << (bits - base);
+		count += put_edges(turns(word[0], &before), base, edges + count);
 	}
 	if (count % 2)
 		edges[count++] = bits;

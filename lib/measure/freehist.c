@@ -19,8 +19,6 @@ static inline bool longer(const struct range *run, const struct range *than)
 static inline void count(struct freehist *h, const struct range *run)
 {
 	log2hist_add(&h->hist, run->len);
-	h->extents++;
-	h->bytes += run->len;
 	h->shortest = run->len < h->shortest ? run->len : h->shortest;
 	if (longer(run, &h->longest))
 		h->longest = *run;
@@ -32,12 +30,12 @@ static inline void count(struct freehist *h, const struct range *run)
 
 int freehist_add(struct freehist *h, const struct range *run)
 {
-	if (!h->first.len) {
+	if (h->last.len)
+		count(h, &h->last);
+	else if (!h->first.len) {
 		h->first = *run;
 		return 0;
 	}
-	if (h->last.len)
-		count(h, &h->last);
 	h->last = *run;
 	return 0;
 }
@@ -46,8 +44,6 @@ int freehist_add(struct freehist *h, const struct range *run)
 static void merge_counted(struct freehist *h, const struct freehist *next)
 {
 	log2hist_merge(&h->hist, &next->hist);
-	h->extents += next->extents;
-	h->bytes += next->bytes;
 	h->shortest = next->shortest < h->shortest ? next->shortest : h->shortest;
 	if (longer(&next->longest, &h->longest))
 		h->longest = next->longest;
@@ -72,11 +68,18 @@ void freehist_merge(struct freehist *h, const struct freehist *next)
 
 void freehist_finish(struct freehist *h)
 {
+	unsigned class;
+
 	if (h->first.len)
 		count(h, &h->first);
 	if (h->last.len)
 		count(h, &h->last);
 	h->first.len = h->last.len = 0;
+	h->extents = h->bytes = 0;
+	for (class = 0; class < LOG2HIST_CLASSES; class++) {
+		h->extents += h->hist.count[class];
+		h->bytes += h->hist.sum[class];
+	}
 	if (!h->extents)
 		h->shortest = 0;
 }

@@ -29,8 +29,8 @@ struct freehist_options {
 struct freehist {
 	struct freehist_options options;
 	struct log2hist hist;		/* runs by their length in bytes */
-	uint64_t extents;		/* runs */
-	uint64_t bytes;			/* their lengths added up */
+	uint64_t extents;		/* runs; set by freehist_finish() */
+	uint64_t bytes;			/* their lengths added up; set by freehist_finish() */
 	uint64_t shortest;		/* bytes; 0 without runs */
 	struct range longest;		/* len 0 without runs; the first among equals */
 	uint64_t chunks;		/* whole free chunks */

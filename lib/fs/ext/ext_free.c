@@ -117,7 +117,6 @@ static int read_bitmaps(struct walk *w, uint32_t group, uint32_t first, uint32_t
 /* Fills the slots of a batch, with as few and as large reads as its places allow. */
 static int load(struct walk *w, uint32_t group, uint32_t count)
 {
-	uint32_t size = w->ext->super.block_bytes;
 	uint32_t i, next;
 	int ret = 0;
 
@@ -125,8 +124,6 @@ static int load(struct walk *w, uint32_t group, uint32_t count)
 		ret = choose(w, group + i, &w->slots[i]);
 	for (i = 0; !ret && i < count; i = next) {
 		next = i + 1;
-		if (w->slots[i].source != SOURCE_DISK)
-			memset(w->bitmaps + (size_t)i * size, 0, size);
 		if (w->slots[i].source != SOURCE_DISK)
 			continue;
 		while (next < count && w->slots[next].source == SOURCE_DISK &&
@@ -233,8 +230,12 @@ static int scan_group(struct walk *w, uint32_t group, uint32_t index)
 	if (slot->source == SOURCE_DISK)
 		ret = check_checksum(w, group, slot, bitmap);
 	clusters = (uint32_t)checked_div_up(blocks, 1U << w->ext->lib->cluster_ratio_bits);
-	ext_reserved_mark(w->ext, group, bitmap);
-	count = bitrun_clear(bitmap, clusters, w->edges);
+	if (slot->source == SOURCE_DISK) {
+		ext_reserved_mark(w->ext, group, bitmap);
+		count = bitrun_clear(bitmap, clusters, w->edges);
+	} else {
+		count = ext_reserved_gaps(w->ext, group, w->edges);
+	}
 	for (i = 0; i < count; i += 2)
 		free_clusters += w->edges[i + 1] - w->edges[i];
 	if (!ret)

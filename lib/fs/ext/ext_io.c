@@ -103,8 +103,7 @@ static errcode_t ext_io_set_option(io_channel channel, const char *option, const
 	return 0;
 }
 
-/* libext2fs wants a pointer to non-const, but never writes through it. */
-static struct struct_io_manager manager = {
+static const struct struct_io_manager manager = {
 	.magic = EXT2_ET_MAGIC_IO_MANAGER,
 	.name = "fsatlas image",
 	.open = ext_io_open,
@@ -118,7 +117,8 @@ static struct struct_io_manager manager = {
 	.write_blk64 = ext_io_write_blk64,
 };
 
-const io_manager ext_io_manager = &manager;
+/* libext2fs takes a pointer to non-const, but never writes through it. */
+const io_manager ext_io_manager = (io_manager)&manager;
 
 const char *ext_io_name(struct image *img, char name[EXT_IO_NAME])
 {

@@ -111,24 +111,72 @@ static size_t first_after(const struct blk_ranges *ranges, uint64_t blk)
 	return low;
 }
 
+/* The reserved blocks of one group, range by range, in clusters of the group. */
+struct cursor {
+	const struct blk_ranges *ranges;
+	size_t index;			/* of the next range */
+	uint64_t group_blk, end_blk;
+	unsigned ratio_bits;
+	uint32_t from, to;		/* clusters, half-open */
+};
+
+static struct cursor cursor_at(const struct ext *ext, uint32_t group)
+{
+	struct cursor c = {
+		.ranges = &ext->reserved,
+		.group_blk = ext2fs_group_first_block2(ext->lib, group),
+		.ratio_bits = (unsigned)ext->lib->cluster_ratio_bits,
+	};
+
+	c.end_blk = c.group_blk + (uint64_t)ext2fs_group_blocks_count(ext->lib, group);
+	c.index = first_after(c.ranges, c.group_blk);
+	return c;
+}
+
+static bool cursor_next(struct cursor *c)
+{
+	const struct blk_range *range;
+	uint64_t from, to;
+
+	if (c->index >= c->ranges->count)
+		return false;
+	range = &c->ranges->item[c->index++];
+	if (range->first_blk >= c->end_blk)
+		return false;
+	from = range->first_blk > c->group_blk ? range->first_blk : c->group_blk;
+	to = range->first_blk + range->count_blk;
+	to = to < c->end_blk ? to : c->end_blk;
+	c->from = (uint32_t)((from - c->group_blk) >> c->ratio_bits);
+	c->to = (uint32_t)((to - c->group_blk - 1) >> c->ratio_bits) + 1;
+	return true;
+}
+
 void ext_reserved_mark(const struct ext *ext, uint32_t group, void *bitmap)
 {
-	const struct blk_ranges *ranges = &ext->reserved;
-	uint64_t group_blk = ext2fs_group_first_block2(ext->lib, group);
-	uint64_t end_blk = group_blk + (uint64_t)ext2fs_group_blocks_count(ext->lib, group);
-	unsigned ratio_bits = (unsigned)ext->lib->cluster_ratio_bits;
-	uint64_t from, to;
-	size_t i;
+	struct cursor c = cursor_at(ext, group);
 
-	for (i = first_after(ranges, group_blk); i < ranges->count; i++) {
-		from = ranges->item[i].first_blk;
-		to = from + ranges->item[i].count_blk;
-		if (from >= end_blk)
-			break;
-		from = from > group_blk ? from - group_blk : 0;
-		to = (to < end_blk ? to : end_blk) - group_blk;
-		from >>= ratio_bits;
-		to = ((to - 1) >> ratio_bits) + 1;
-		bitrun_set(bitmap, (uint32_t)from, (uint32_t)(to - from));
+	while (cursor_next(&c))
+		bitrun_set(bitmap, c.from, c.to - c.from);
+}
+
+/* With clusters, two ranges may share one: hence the comparisons. */
+size_t ext_reserved_gaps(const struct ext *ext, uint32_t group, uint32_t *edges)
+{
+	struct cursor c = cursor_at(ext, group);
+	uint32_t clusters = (uint32_t)((c.end_blk - c.group_blk - 1) >> c.ratio_bits) + 1;
+	uint32_t at = 0;
+	size_t count = 0;
+
+	while (cursor_next(&c)) {
+		if (c.from > at) {
+			edges[count++] = at;
+			edges[count++] = c.from;
+		}
+		at = c.to > at ? c.to : at;
 	}
+	if (at < clusters) {
+		edges[count++] = at;
+		edges[count++] = clusters;
+	}
+	return count;
 }

@@ -17,4 +17,10 @@ int ext_reserved_collect(struct ext *ext);
 /* Sets the bits of the reserved blocks in the bitmap of one group. */
 void ext_reserved_mark(const struct ext *ext, uint32_t group, void *bitmap);
 
+/*
+ * Writes the edges of the free runs of a group without a bitmap, as
+ * bitrun_clear() does, in clusters of the group. Returns their number.
+ */
+size_t ext_reserved_gaps(const struct ext *ext, uint32_t group, uint32_t *edges);
+
 #endif
