@@ -80,7 +80,8 @@ const char *units_format(uint64_t size, char text[UNITS_TEXT])
 			 size == 1 ? "" : "s");
 		return text;
 	}
-	while (value >= 1024 && i + 1 < sizeof(letters) - 1) {
+	/* 1023.95 would be rounded to 1024.0 */
+	while (value >= 1023.95 && i + 1 < sizeof(letters) - 1) {
 		value /= 1024;
 		i++;
 	}

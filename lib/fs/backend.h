@@ -28,6 +28,25 @@ struct fs_backend {
 	void (*close)(struct fs *fs);
 	/* Walks the free runs of a shard, ascending. Called on several threads. */
 	int (*each_free)(struct fs *fs, struct fs_shard *shard, fs_free_fn *fn, void *ctx);
+	/* Walks the inodes of a shard, ascending. Called on several threads. */
+	int (*each_file)(struct fs *fs, struct fs_shard *shard,
+			 const struct fs_file_options *options, fs_file_fn *fn, void *ctx);
+	/* As fs_file(). */
+	int (*one_file)(struct fs *fs, uint64_t inode, fs_file_fn *fn, void *ctx,
+			struct err *err);
+	/*
+	 * Walks the entries of a directory that one_file or each_file handed out.
+	 * Called on several threads.
+	 */
+	int (*each_entry)(struct fs *fs, const struct file *directory,
+			  struct findings *findings, fs_name_fn *fn, void *ctx, struct err *err);
+	/*
+	 * Appends the owners that are no files, in any order: superblocks,
+	 * descriptors, bitmaps, inode tables. 0 or ERR_NOMEM.
+	 */
+	int (*metadata)(struct fs *fs, struct owner_vec *owners);
+	/* Inode of the root directory. */
+	uint64_t root;
 	/* After a whole walk: does the total agree with what the volume claims? */
 	int (*check_free)(struct fs *fs, uint64_t free);
 };
@@ -38,7 +57,14 @@ struct fs {
 	struct image *img;
 	struct volume volume;
 	struct findings findings;
+	bool shares_blocks;		/* files may share blocks: that is no damage */
 };
+
+/*
+ * Copies the error of a shard that ended with `code` into err, which may be
+ * NULL; a callback's own code comes without a sentence and gets one.
+ */
+void fs_shard_error(const struct fs_shard *shard, int code, struct err *err);
 
 extern const struct fs_backend ext_backend;
 

@@ -3,7 +3,6 @@
 
 #include "fs/backend.h"
 #include "fs/fs.h"
-#include "fs/parallel.h"
 #include "fs/probe.h"
 
 /* In the order in which they are tried on an image without any signature. */
@@ -77,6 +76,14 @@ void fs_close(struct fs *fs)
 	fs->backend->close(fs);
 }
 
+void fs_shard_error(const struct fs_shard *shard, int code, struct err *err)
+{
+	if (shard->err.code && err)
+		*err = shard->err;
+	else if (!shard->err.code)
+		err_set(err, code, ERR_NO_PLACE, "the walk was given up (%s)", err_name(code));
+}
+
 const struct volume *fs_volume(const struct fs *fs)
 {
 	return &fs->volume;
@@ -85,30 +92,4 @@ const struct volume *fs_volume(const struct fs *fs)
 const struct findings *fs_findings(const struct fs *fs)
 {
 	return &fs->findings;
-}
-
-int fs_each_free(struct fs *fs, fs_free_fn *fn, void *ctx, struct err *err)
-{
-	atomic_uint_fast64_t done = 0;
-	struct fs_shard shard = { .groups = fs->volume.groups, .done = &done };
-	int ret = fs->backend->each_free(fs, &shard, fn, ctx);
-
-	if (ret < 0)
-		*err = shard.err;
-	if (finding_move(&fs->findings, &shard.findings))
-		return err_nomem(err, "findings");
-	if (!ret && fs->backend->check_free(fs, shard.free))
-		return err_nomem(err, "findings");
-	return ret;
-}
-
-int fs_fold_free(struct fs *fs, const struct fold *fold, void *state,
-		 const struct fs_walk_options *options, struct err *err)
-{
-	uint64_t free_bytes;
-	int ret = parallel_fold_free(fs, fold, state, options, &free_bytes, err);
-
-	if (!ret && fs->backend->check_free(fs, free_bytes))
-		return err_nomem(err, "findings");
-	return ret;
 }

@@ -14,6 +14,7 @@
 #include "image/image.h"
 #include "model/finding.h"
 #include "model/fold.h"
+#include "model/owner.h"
 #include "model/volume.h"
 
 struct fs;
@@ -56,7 +57,10 @@ typedef int fs_free_fn(void *ctx, const struct range *run);
 /* Walks all free runs on this thread. 0, fn's answer, or an err_code in err. */
 int fs_each_free(struct fs *fs, fs_free_fn *fn, void *ctx, struct err *err);
 
-/* How far a walk has come; called about five times a second, on the caller's thread. */
+/*
+ * How far a walk has come; called about five times a second and at the end, on
+ * the caller's thread.
+ */
 typedef void fs_progress_fn(void *ctx, uint64_t groups_done, uint64_t groups);
 
 struct fs_walk_options {
@@ -71,5 +75,61 @@ struct fs_walk_options {
  */
 int fs_fold_free(struct fs *fs, const struct fold *fold, void *state,
 		 const struct fs_walk_options *options, struct err *err);
+
+/*
+ * Walk over the inodes: one call for each that is in use, ascending inode
+ * number, with its records. The file and its arrays live for the call only.
+ */
+typedef int fs_file_fn(void *ctx, const struct file *file);
+
+struct fs_file_options {
+	bool deleted;		/* also inodes that were in use once; their records as left */
+	bool records_of_directories;	/* read the records of directories alone */
+};
+
+/* Walks all files on this thread. 0, fn's answer, or an err_code in err. */
+int fs_each_file(struct fs *fs, const struct fs_file_options *options, fs_file_fn *fn,
+		 void *ctx, struct err *err);
+
+/* Folds all files into `state` on several threads; what fs_each_file() with
+ * fold->add.file would give. */
+int fs_fold_files(struct fs *fs, const struct fs_file_options *options,
+		  const struct fold *fold, void *state, const struct fs_walk_options *walk,
+		  struct err *err);
+
+/*
+ * Calls fn for one inode. 0, fn's answer, ERR_NOT_FOUND when there is no such
+ * inode number or the inode was never used, or another err_code.
+ */
+int fs_file(struct fs *fs, uint64_t inode, fs_file_fn *fn, void *ctx, struct err *err);
+
+/* Walk over directory entries, in the order in which they lie on the volume. */
+typedef int fs_name_fn(void *ctx, const struct name *name);
+
+/* Walks the entries of one directory, "." and ".." left out. */
+int fs_each_entry(struct fs *fs, uint64_t directory, fs_name_fn *fn, void *ctx,
+		  struct err *err);
+
+/* Folds the entries of all directories, ascending inode of the directory. */
+int fs_fold_names(struct fs *fs, const struct fold *fold, void *state,
+		  const struct fs_walk_options *walk, struct err *err);
+
+/*
+ * Inode of an absolute path inside the volume, or of "<N>"; symlinks are not
+ * followed. 0 and *inode; ERR_NOT_FOUND naming the component that is missing;
+ * ERR_USAGE for a relative path.
+ */
+int fs_lookup(struct fs *fs, const char *path, uint64_t *inode, struct err *err);
+
+/*
+ * Walk over the whole volume: each byte exactly once, ascending, neighbours
+ * never overlap. Where two owners claim the same bytes the one that begins first
+ * has them and a finding names both.
+ */
+typedef int fs_owner_fn(void *ctx, const struct owner *owner);
+
+/* Walks all owners. 0, fn's answer, or an err_code in err. */
+int fs_each_owner(struct fs *fs, const struct fs_walk_options *walk, fs_owner_fn *fn,
+		  void *ctx, struct err *err);
 
 #endif

@@ -22,6 +22,8 @@ struct job {
 
 struct crew {
 	struct fs *fs;
+	parallel_walk_fn *walk;
+	const void *how;
 	const struct fold *fold;
 	struct job *jobs;
 	size_t count;
@@ -43,8 +45,7 @@ static void work(struct crew *crew)
 		if (i >= crew->count)
 			break;
 		job = &crew->jobs[i];
-		job->ret = crew->fs->backend->each_free(crew->fs, &job->shard,
-							crew->fold->add.range, job->state);
+		job->ret = crew->walk(crew->fs, &job->shard, crew->fold, job->state, crew->how);
 		if (job->ret)
 			atomic_store(&crew->stop, true);
 	}
@@ -109,6 +110,9 @@ static void run(struct crew *crew, const struct fs_walk_options *options, unsign
 		work(crew);
 	for (i = 0; i < started; i++)
 		pthread_join(thread[i], NULL);
+	if (options->progress)
+		options->progress(options->progress_ctx, crew->fs->volume.groups,
+				  crew->fs->volume.groups);
 	pthread_cond_destroy(&crew->idle);
 	pthread_mutex_destroy(&crew->lock);
 }
@@ -154,7 +158,7 @@ static int gather(struct crew *crew, void *state, uint64_t *free_bytes, struct e
 		*free_bytes += job->shard.free;
 		ret = job->ret;
 		if (ret < 0)
-			*err = job->shard.err;
+			fs_shard_error(&job->shard, ret, err);
 		if (finding_move(&crew->fs->findings, &job->shard.findings) ||
 		    crew->fold->merge(state, job->state))
 			ret = err_nomem(err, "results");
@@ -188,11 +192,11 @@ static unsigned thread_count(const struct fs_walk_options *options)
 	return processors > MAX_THREADS ? MAX_THREADS : (unsigned)processors;
 }
 
-int parallel_fold_free(struct fs *fs, const struct fold *fold, void *state,
-		       const struct fs_walk_options *options, uint64_t *free_bytes,
-		       struct err *err)
+int parallel_fold(struct fs *fs, parallel_walk_fn *walk, const void *how,
+		  const struct fold *fold, void *state, const struct fs_walk_options *options,
+		  uint64_t *free_bytes, struct err *err)
 {
-	struct crew crew = { .fs = fs, .fold = fold };
+	struct crew crew = { .fs = fs, .walk = walk, .how = how, .fold = fold };
 	unsigned threads = thread_count(options);
 	int ret = make_jobs(&crew, state, threads);
 

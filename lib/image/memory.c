@@ -18,7 +18,8 @@ static int memory_read_at(struct image *img, uint64_t start, void *buf, size_t l
 	struct memory *m = (struct memory *)img;
 
 	(void)err;
-	memcpy(buf, m->data + start, len);
+	if (len)
+		memcpy(buf, m->data + start, len);
 	return 0;
 }
 

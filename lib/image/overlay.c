@@ -17,28 +17,46 @@ VEC_DEFINE(patches, struct patch);
 struct overlay {
 	struct image img;
 	struct image *base;
-	struct patches patches;		/* in order of arrival; the last one wins */
+	struct patches patches;		/* ascending, never overlapping */
 };
 
-static void patch_apply(const struct patch *p, uint64_t start, char *buf, size_t len)
+/* Index of the first patch that ends after `place`. */
+static size_t first_after(const struct patches *patches, uint64_t place)
 {
-	uint64_t from = p->at.start > start ? p->at.start : start;
-	uint64_t end = start + len;
-	uint64_t to = range_end(&p->at) < end ? range_end(&p->at) : end;
+	size_t low = 0, high = patches->count, mid;
 
-	if (from < to)
-		memcpy(buf + (from - start), p->data + (from - p->at.start), to - from);
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		if (range_end(&patches->item[mid].at) <= place)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
 }
 
+/* What is replaced is not read below: it may be unreadable there. */
 static int overlay_read_at(struct image *img, uint64_t start, void *buf, size_t len,
 			   struct err *err)
 {
 	struct overlay *o = (struct overlay *)img;
-	int ret = image_read(o->base, start, buf, len, err);
-	size_t i;
+	uint64_t end = start + len, until;
+	const struct patch *patch;
+	size_t i = first_after(&o->patches, start);
+	char *to = buf;
+	int ret = 0;
 
-	for (i = 0; !ret && i < o->patches.count; i++)
-		patch_apply(&o->patches.item[i], start, buf, len);
+	for (; !ret && start < end; to += until - start, start = until) {
+		patch = i < o->patches.count ? &o->patches.item[i] : NULL;
+		if (patch && patch->at.start <= start) {
+			until = range_end(&patch->at) < end ? range_end(&patch->at) : end;
+			memcpy(to, patch->data + (start - patch->at.start), until - start);
+			i++;
+		} else {
+			until = patch && patch->at.start < end ? patch->at.start : end;
+			ret = image_read(o->base, start, to, until - start, err);
+		}
+	}
 	return ret;
 }
 
@@ -78,20 +96,75 @@ int overlay_open(struct image *base, struct image **img, struct err *err)
 	return 0;
 }
 
+/* Inserts a patch at an index; takes its data over. */
+static int insert(struct patches *patches, size_t index, struct patch patch)
+{
+	struct patch *at;
+
+	if (patches_push(patches, patch))
+		return ERR_NOMEM;
+	at = &patches->item[index];
+	memmove(at + 1, at, (patches->count - 1 - index) * sizeof(*at));
+	*at = patch;
+	return 0;
+}
+
+/* A copy of `len` bytes as a patch at `start`; data NULL without memory. */
+static struct patch make_patch(uint64_t start, const void *data, size_t len)
+{
+	struct patch patch = { .at = { start, len }, .data = malloc(len) };
+
+	if (patch.data)
+		memcpy(patch.data, data, len);
+	return patch;
+}
+
+/*
+ * Takes [start, end) out of the patches: one that reaches past the end is cut,
+ * with its tail as a patch of its own.
+ */
+static int remove_range(struct patches *patches, uint64_t start, uint64_t end)
+{
+	size_t i = first_after(patches, start);
+	struct patch *p, tail;
+
+	while (i < patches->count && patches->item[i].at.start < end) {
+		p = &patches->item[i];
+		if (range_end(&p->at) > end) {
+			tail = make_patch(end, p->data + (end - p->at.start),
+					  range_end(&p->at) - end);
+			if (!tail.data || insert(patches, i + 1, tail)) {
+				free(tail.data);
+				return ERR_NOMEM;
+			}
+			p = &patches->item[i];
+		}
+		if (p->at.start < start) {
+			p->at.len = start - p->at.start;
+			i++;
+			continue;
+		}
+		free(p->data);
+		memmove(p, p + 1, (patches->count - 1 - i) * sizeof(*p));
+		patches->count--;
+	}
+	return 0;
+}
+
 int overlay_replace(struct image *img, uint64_t start, const void *data, size_t len,
 		    struct err *err)
 {
 	struct overlay *o = (struct overlay *)img;
-	struct patch patch = { .at = { start, len } };
+	struct patch patch;
 
 	if (!checked_within(start, len, img->size))
 		return err_set(err, ERR_TRUNCATED, start, "cannot replace %zu bytes at byte %"
 			       PRIu64 ": past the end of the image", len, start);
-	patch.data = malloc(len ? len : 1);
-	if (!patch.data)
-		return err_nomem(err, "replaced bytes");
-	memcpy(patch.data, data, len);
-	if (patches_push(&o->patches, patch)) {
+	if (!len)
+		return 0;
+	patch = make_patch(start, data, len);
+	if (!patch.data || remove_range(&o->patches, start, start + len) ||
+	    insert(&o->patches, first_after(&o->patches, start), patch)) {
 		free(patch.data);
 		return err_nomem(err, "replaced bytes");
 	}

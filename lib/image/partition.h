@@ -10,7 +10,7 @@ struct partition {
 	unsigned number;	/* as Linux numbers it: sda3 is 3 */
 	struct range at;	/* bytes from the start of the image */
 	char type[40];		/* MBR: "0x83"; GPT: the type's UUID */
-	char name[80];		/* GPT name, or "" */
+	char name[128];		/* GPT name (36 UTF-16 units), or "" */
 };
 
 VEC_DEFINE(partition_vec, struct partition);

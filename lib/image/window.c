@@ -48,8 +48,9 @@ int window_open(struct image *base, struct range part, struct image **img,
 
 	if (!checked_within(part.start, part.len, base->size) || !part.len)
 		return err_set(err, ERR_USAGE, part.start,
-			       "byte %" PRIu64 " is at or past the end of the image (%" PRIu64
-			       " bytes)", part.start, base->size);
+			       "%" PRIu64 " bytes at byte %" PRIu64
+			       " are no part of the image (%" PRIu64 " bytes)", part.len,
+			       part.start, base->size);
 	w = calloc(1, sizeof(*w));
 	if (!w)
 		return err_nomem(err, "a window");

@@ -14,6 +14,14 @@ static const char *const names[FINDING_KINDS] = {
 	[FINDING_BITMAP_CHECKSUM] = "block_bitmap_checksum",
 	[FINDING_GROUP_FREE_COUNT] = "group_free_count",
 	[FINDING_VOLUME_FREE_COUNT] = "volume_free_count",
+	[FINDING_INODE] = "inode",
+	[FINDING_INODE_BITMAP] = "inode_bitmap",
+	[FINDING_INODE_TABLE] = "inode_table",
+	[FINDING_MAP] = "block_map",
+	[FINDING_SHARED] = "blocks_claimed_twice",
+	[FINDING_OWNED_FREE] = "owned_but_free",
+	[FINDING_DIRECTORY] = "directory",
+	[FINDING_DIRECTORY_CHECKSUM] = "directory_checksum",
 };
 
 const char *finding_name(enum finding_kind kind)

@@ -22,6 +22,14 @@ enum finding_kind {
 	FINDING_BITMAP_CHECKSUM,	/* a bitmap does not match its checksum */
 	FINDING_GROUP_FREE_COUNT,	/* descriptor and bitmap disagree */
 	FINDING_VOLUME_FREE_COUNT,	/* superblock and bitmaps disagree */
+	FINDING_INODE,			/* an inode is damaged or fails its checksum */
+	FINDING_INODE_BITMAP,		/* the inode bitmap is damaged or contradicts the inodes */
+	FINDING_INODE_TABLE,		/* an inode table lies outside the volume or cannot be read */
+	FINDING_MAP,			/* an extent tree or a block map is damaged */
+	FINDING_SHARED,			/* two owners claim the same blocks */
+	FINDING_OWNED_FREE,		/* blocks with an owner are marked free */
+	FINDING_DIRECTORY,		/* a directory has a broken record, a hole or a block out of place */
+	FINDING_DIRECTORY_CHECKSUM,	/* a block of a directory does not match its checksum */
 	FINDING_KINDS
 };
 

@@ -20,6 +20,8 @@
 #include <stddef.h>
 
 #include "base/range.h"
+#include "model/file.h"
+#include "model/name.h"
 
 struct fold {
 	size_t size;	/* of one state, bytes */
@@ -28,6 +30,8 @@ struct fold {
 	/* Takes one item of the walk; 0 goes on, anything else stops the walk. */
 	union {
 		int (*range)(void *state, const struct range *item);	/* free runs */
+		int (*file)(void *state, const struct file *item);
+		int (*name)(void *state, const struct name *item);
 	} add;
 	/* Adds the state of the shard that follows; `next` is released. 0 or ERR_NOMEM. */
 	int (*merge)(void *state, void *next);

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/checked.h"
 #include "fs/ext/ext.h"
 #include "fs/ext/ext_backup.h"
+#include "fs/ext/ext_dir.h"
 #include "fs/ext/ext_features.h"
+#include "fs/ext/ext_files.h"
 #include "fs/ext/ext_free.h"
 #include "fs/ext/ext_io.h"
+#include "fs/ext/ext_metadata.h"
 #include "fs/ext/ext_reserved.h"
 #include "image/overlay.h"
 
@@ -40,7 +44,8 @@ static int choose_super(struct ext *ext, struct err *err)
 	if (!ext_backup_find(ext->fs.img, &backup)) {
 		ext->super = backup;
 		return finding_add(&ext->fs.findings, FINDING_SUPERBLOCK, EXT_SUPER_PLACE,
-				   "%.140s; its copy at byte %" PRIu64 " is used", bad.text,
+				   "%.120s; its copy at byte %" PRIu64
+				   " is used, whose counts and state may be old", bad.text,
 				   backup.place) ? err_nomem(err, "findings") : 0;
 	}
 	if (!ret)
@@ -148,6 +153,20 @@ static errcode_t open_with_backup(struct ext *ext)
 	return 0;
 }
 
+static int refused_by_library(const struct ext *ext, errcode_t reason, struct err *err)
+{
+	int code = ERR_DAMAGED;
+
+	initialize_ext2_error_table();
+	if (reason == EXT2_ET_NO_MEMORY)
+		code = ERR_NOMEM;
+	if (reason == EIO)
+		code = ERR_IO;
+	return err_set(err, code, ext->super.place,
+		       "cannot read the superblock or the group descriptors: %s",
+		       error_message(reason));
+}
+
 static int open_groups(struct ext *ext, struct err *err)
 {
 	errcode_t ret;
@@ -157,10 +176,7 @@ static int open_groups(struct ext *ext, struct err *err)
 	else
 		ret = open_lib(ext, ext->fs.img, 0, &ext->lib);
 	if (ret)
-		return err_set(err, ret == EXT2_ET_NO_MEMORY ? ERR_NOMEM : ERR_DAMAGED,
-			       ext->super.place,
-			       "cannot read the superblock or the group descriptors: %s",
-			       error_message(ret));
+		return refused_by_library(ext, ret, err);
 	if (ext->lib->group_desc_count != ext->super.groups)
 		return err_set(err, ERR_DAMAGED, ext->super.place,
 			       "superblock at byte %" PRIu64 ": the number of block groups is ambiguous",
@@ -188,6 +204,7 @@ static int ext_open(struct image *img, const struct fs_options *options, struct 
 	ext_super_describe(&ext->super, &ext->fs.volume);
 	ext->fs.volume.device_offset = img->device_start;
 	ext->fs.volume.image_size = img->size;
+	ext->fs.shares_blocks = ext->super.ro_compat & EXT4_FEATURE_RO_COMPAT_SHARED_BLOCKS;
 	ret = check_length(ext, err);
 	if (!ret && !options->describe)
 		ret = open_groups(ext, err);
@@ -208,4 +225,9 @@ const struct fs_backend ext_backend = {
 	.close = ext_close,
 	.each_free = ext_free_walk,
 	.check_free = ext_free_check,
+	.each_file = ext_files_walk,
+	.one_file = ext_files_one,
+	.each_entry = ext_dir_entries,
+	.metadata = ext_metadata_list,
+	.root = EXT2_ROOT_INO,
 };

@@ -9,6 +9,12 @@
  *   ext_io.c         lets libext2fs read through a struct image
  *   ext_reserved.c   blocks in use that no stored bitmap shows
  *   ext_free.c       walks the free runs straight from the bitmaps
+ *   ext_files.c      walks the inodes straight from the inode tables
+ *   ext_inode.c      decodes one inode
+ *   ext_map.c        where a file lies: nodes and records, checked, with
+ *                    ext_extents.c for extent trees and ext_blockmap.c for block maps
+ *   ext_dir.c        entries of a directory, with ext_dir_block.c for one block of it
+ *   ext_metadata.c   the fixed parts of the volume as owners
  *
  * Numbers from libext2fs are blocks (suffix _blk) or clusters and stay in this
  * folder; what leaves it is bytes.

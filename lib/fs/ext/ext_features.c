@@ -54,12 +54,10 @@ static const struct bit incompat_bits[] = {
 static const struct bit ro_compat_bits[] = {
 	{ 0x00001, FEATURE_UNDERSTOOD, "sparse_super" },
 	{ 0x00002, FEATURE_SHOWN, "large_file" },
-	{ 0x00004, FEATURE_SHOWN, "btree_dir" },
 	{ 0x00008, FEATURE_SHOWN, "huge_file" },
 	{ 0x00010, FEATURE_UNDERSTOOD, "uninit_bg" },
 	{ 0x00020, FEATURE_SHOWN, "dir_nlink" },
 	{ 0x00040, FEATURE_SHOWN, "extra_isize" },
-	{ 0x00080, FEATURE_SHOWN, "snapshot" },
 	{ 0x00100, FEATURE_SHOWN, "quota" },
 	{ 0x00200, FEATURE_UNDERSTOOD, "bigalloc" },
 	{ 0x00400, FEATURE_UNDERSTOOD, "metadata_csum" },

@@ -140,7 +140,7 @@ static int check_checksum(struct walk *w, uint32_t group, const struct slot *slo
 	ext2_filsys lib = w->ext->lib;
 	struct finding finding = { .kind = FINDING_BITMAP_CHECKSUM };
 
-	if (!ext2fs_has_feature_metadata_csum(lib->super))
+	if (!ext2fs_has_feature_metadata_csum(lib->super) || w->ext->stale_groups)
 		return 0;
 	finding.stored = ext2fs_block_bitmap_checksum(lib, group);
 	finding.found = crc32c(lib->csum_seed, bitmap, w->ext->super.clusters_per_group / 8);
@@ -310,7 +310,9 @@ int ext_free_check(struct fs *fs, uint64_t free_bytes)
 		.found = free_bytes / ext->super.block_bytes,
 	};
 
-	if (finding.stored == finding.found || fs->volume.superblock_is_backup)
+	/* an old count, or one that an unreadable bitmap keeps us from checking */
+	if (finding.stored == finding.found || fs->volume.superblock_is_backup ||
+	    fs->findings.total[FINDING_BITMAP_UNREADABLE])
 		return 0;
 	snprintf(finding.text, sizeof(finding.text), "the superblock counts %" PRIu64
 		 " free blocks, the block bitmaps have %" PRIu64, finding.stored, finding.found);

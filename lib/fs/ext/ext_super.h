@@ -30,7 +30,7 @@ struct ext_super {
 	uint64_t groups;
 	uint32_t group;			/* the group that it says it lies in */
 	bool checksum_ok;		/* true also where no checksum exists */
-	uint8_t raw[EXT_SUPER_BYTES];	/* as on disk, for libext2fs and the description */
+	_Alignas(8) uint8_t raw[EXT_SUPER_BYTES];	/* as on disk, for libext2fs and the description */
 };
 
 /*
