@@ -39,7 +39,7 @@ DEPS_STATIC := $(DEPS_CHECK) cppcheck clang clang-tidy libclang-rt-dev shellchec
 
 LIB_SRC  := $(wildcard lib/*/*.c lib/*/*/*.c)
 CMD_SRC  := $(wildcard cmd/*.c)
-UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c)
+UNIT_SRC := $(wildcard tests/unit/*.c tests/unit/*/*.c tests/unit/*/*/*.c)
 GEN_SRC  := $(wildcard samples/*.c)
 GEN_LIB  := $(wildcard samples/common/*.c)
 BENCH    := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
@@ -143,7 +143,7 @@ $(UNIT): $(call objects,$(UNIT_SRC)) $(LIBRARY)
 	$(say) LINK $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS) $(shell pkg-config --libs cunit e2p 2>/dev/null)
 
-$(OUT)/obj/tests/unit/%.o: ALL_CFLAGS += $(shell pkg-config --cflags cunit e2p 2>/dev/null)
+$(OUT)/obj/tests/unit/%.o: ALL_CFLAGS += -Itests/unit $(shell pkg-config --cflags cunit e2p 2>/dev/null)
 
 $(OUT)/obj/%.o: %.c
 	$(say) CC $@

@@ -89,9 +89,13 @@ static void print_bash(void)
 
 static void zsh_option(const struct command *command, const struct option_spec *spec)
 {
+	bool repeats = spec->kind == OPTION_LIST;
+
 	(void)command;
-	printf("\t\t\t");
-	if (spec->letter)
+	printf("\t\t\t%s", repeats ? "'*'" : "");
+	if (spec->letter && repeats)
+		printf("{-%c,--%s}", spec->letter, spec->name);
+	else if (spec->letter)
 		printf("'(-%c --%s)'{-%c,--%s}", spec->letter, spec->name, spec->letter,
 		       spec->name);
 	else
@@ -179,7 +183,7 @@ int completions_print(const char *shell)
 	} else if (!strcmp(shell, "fish")) {
 		print_fish();
 	} else {
-		fprintf(stderr, "fsatlas: completions %s: must be bash, zsh or fish\n", shell);
+		fprintf(stderr, "fsatlas: completions: say for which shell: bash, zsh or fish\n");
 		return EXIT_USAGE;
 	}
 	return output_flush();

@@ -106,8 +106,8 @@ static void show_summary(struct report *r, const struct volume *v, const struct 
 	report_bytes(r, "mean_free_extent", freehist_mean(h));
 	report_bytes(r, "largest_free_extent", h->longest.len);
 	report_place(r, "largest_free_extent_at", h->longest.start);
+	report_bytes(r, "stripe_width", h->options.stripe);	/* 0: not set */
 	if (h->options.stripe) {
-		report_bytes(r, "stripe_width", h->options.stripe);
 		report_place(r, "first_stripe_at", h->options.stripe_phase ?
 			     h->options.stripe - h->options.stripe_phase : 0);
 		report_count(r, "whole_stripes_free", h->stripes);
@@ -200,7 +200,8 @@ static int freefrag(const struct command *self, const struct freefrag_options *o
 		    const char *path, struct source *source, struct err *err)
 {
 	const struct common_options *common = &options->common;
-	struct fs_walk_options walk = { .progress = output_progress_wanted(common) };
+	bool shown;
+	struct fs_walk_options walk = output_walk(common, &shown);
 	struct result result;
 	int ret = source_open(source, path, common, false, err);
 

@@ -24,7 +24,7 @@ void help_command(const struct command *command)
 	const struct option_spec *spec;
 	int table;
 
-	printf("Usage: fsatlas %s [options] %s\n\n%s.\n\nOptions:\n", command->name,
+	printf("Usage: fsatlas %s [options] %s\n\n%s\n\nOptions:\n", command->name,
 	       command->operands, command->summary);
 	for (table = 0; command->options[table]; table++)
 		for (spec = command->options[table]; spec->name; spec++)
@@ -42,5 +42,6 @@ void help_program(void)
 	       "Commands:\n");
 	for (i = 0; commands[i]; i++)
 		printf("  %-10s  %s\n", commands[i]->name, commands[i]->summary);
-	printf("\n'fsatlas COMMAND --help' lists the options of a command.\n");
+	printf("\n'fsatlas COMMAND --help' lists the options of a command;\n"
+	       "'fsatlas completions bash|zsh|fish' prints completions for a shell.\n");
 }

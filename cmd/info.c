@@ -44,10 +44,12 @@ static void show_raid(struct report *r, const struct volume *v)
 {
 	report_begin(r, "raid");
 	report_flag(r, "hints", v->stripe_unit || v->stripe_width);
-	if (v->stripe_unit || v->stripe_width) {
+	if (v->stripe_unit) {
 		report_count(r, "stride_blocks", v->stripe_unit / v->block_bytes);
 		report_count(r, "stride_sectors", v->stripe_unit / 512);
 		report_bytes(r, "stride", v->stripe_unit);
+	}
+	if (v->stripe_width) {
 		report_count(r, "stripe_width_blocks", v->stripe_width / v->block_bytes);
 		report_count(r, "stripe_width_sectors", v->stripe_width / 512);
 		report_bytes(r, "stripe_width", v->stripe_width);
@@ -96,9 +98,6 @@ static void show(struct report *r, const struct source *s)
 {
 	const struct volume *v = fs_volume(s->fs);
 
-	report_text(r, "type", v->type);
-	report_text(r, "label", v->label);
-	report_text(r, "uuid", v->uuid);
 	show_place(r, s, v);
 	show_geometry(r, v);
 	show_raid(r, v);
@@ -117,8 +116,13 @@ static int print(const struct command *self, const struct common_options *option
 		r = report_open(REPORT_TEXT, stdout);
 	if (!r)
 		return err_nomem(err, "the report");
-	if (options->json)
+	if (options->json) {
 		report_begin(r, "info");
+	} else {	/* JSON has these under "volume" */
+		report_text(r, "type", fs_volume(s->fs)->type);
+		report_text(r, "label", fs_volume(s->fs)->label);
+		report_text(r, "uuid", fs_volume(s->fs)->uuid);
+	}
 	show(r, s);
 	if (options->json) {
 		report_end(r);

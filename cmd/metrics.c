@@ -20,8 +20,8 @@ struct metrics_options {
 struct sample {
 	const char *path;
 	char uuid[40];
-	char type[16];
 	bool up;
+	bool dirty;			/* its journal was not replayed */
 	uint64_t size;
 	uint64_t damage;
 	struct freehist hist;
@@ -73,6 +73,11 @@ static uint64_t size_of(const struct sample *s)
 	return s->size;
 }
 
+static uint64_t dirty_of(const struct sample *s)
+{
+	return s->dirty;
+}
+
 static uint64_t damage_of(const struct sample *s)
 {
 	return s->damage;
@@ -86,8 +91,10 @@ static void put_up(FILE *out, const struct samples *samples)
 	prom_metric(out, "fsatlas_up", "gauge", "1 if the volume could be read, else 0.");
 	for (i = 0; i < samples->count; i++) {
 		s = &samples->item[i];
-		prom_sample(out, "fsatlas_up", (const struct prom_label[]) {
-			{ "volume", s->path }, { "uuid", s->uuid }, { 0 } }, NULL, s->up);
+		/* no uuid: that of a volume that cannot be read is not known */
+		prom_sample(out, "fsatlas_up",
+			    (const struct prom_label[]) { { "volume", s->path }, { 0 } }, NULL,
+			    s->up);
 	}
 }
 
@@ -121,6 +128,8 @@ static void print(FILE *out, const struct samples *samples)
 	put(out, samples, "fsatlas_free_extents", "Number of free extents.", extents_of);
 	put(out, samples, "fsatlas_largest_free_extent_bytes",
 	    "Length of the largest free extent.", largest_of);
+	put(out, samples, "fsatlas_journal_dirty",
+	    "1 if the journal holds changes that are not in these numbers, else 0.", dirty_of);
 	put(out, samples, "fsatlas_findings", "Places where the volume contradicts itself.",
 	    damage_of);
 	prom_metric(out, "fsatlas_free_extent_size_bytes", "histogram",
@@ -133,7 +142,8 @@ static void print(FILE *out, const struct samples *samples)
 /* Reads one image; returns its exit code. */
 static int measure(const struct common_options *options, struct sample *s)
 {
-	struct fs_walk_options walk = { .progress = output_progress_wanted(options) };
+	bool shown;
+	struct fs_walk_options walk = output_walk(options, &shown);
 	struct err err = ERR_INIT;
 	struct source source;
 	int ret = source_open(&source, s->path, options, false, &err);
@@ -143,7 +153,7 @@ static int measure(const struct common_options *options, struct sample *s)
 
 		output_journal(options, v);
 		strcpy(s->uuid, v->uuid);
-		strcpy(s->type, v->type);
+		s->dirty = v->journal == VOLUME_JOURNAL_DIRTY;
 		s->size = v->size;
 		freehist_init(&s->hist, &(struct freehist_options) { 0 });
 		ret = fs_fold_free(source.fs, &freehist_fold, &s->hist, &walk, &err);
@@ -188,6 +198,30 @@ static int write_file(const char *path, const struct samples *samples, struct er
 	return failed ? ERR_IO : 0;
 }
 
+/* Two samples of one series would make the collector refuse the whole file. */
+static int named_twice(char **operands, struct err *err)
+{
+	char **other;
+
+	for (; *operands; operands++)
+		for (other = operands + 1; *other; other++)
+			if (!strcmp(*operands, *other))
+				return err_set(err, ERR_USAGE, ERR_NO_PLACE,
+					       "%s is named twice; name each image once",
+					       *operands);
+	return 0;
+}
+
+/* Of two exit codes the one that tells more: could not, usage, damaged, done. */
+static int worse(int a, int b)
+{
+	static const int rank[] = {
+		[EXIT_DONE] = 0, [EXIT_COULD_NOT] = 3, [EXIT_USAGE] = 2, [EXIT_DAMAGED] = 1,
+	};
+
+	return rank[a] >= rank[b] ? a : b;
+}
+
 static int metrics_run(const struct command *self, void *opts, char **operands)
 {
 	const struct metrics_options *options = opts;
@@ -197,12 +231,12 @@ static int metrics_run(const struct command *self, void *opts, char **operands)
 	int worst = EXIT_DONE, code;
 
 	(void)self;
+	if (named_twice(operands, &err))
+		return output_fail(&options->common, "metrics", &err);
 	for (; *operands; operands++) {
 		sample = (struct sample) { .path = *operands };
 		code = measure(&options->common, &sample);
-		/* could not, then damaged, then done */
-		if (code == EXIT_COULD_NOT || code == EXIT_USAGE || worst == EXIT_DONE)
-			worst = code;
+		worst = worse(worst, code);
 		if (samples_push(&samples, sample)) {
 			err_nomem(&err, "the samples");
 			worst = output_fail(&options->common, NULL, &err);

@@ -14,7 +14,7 @@ const struct option_spec options_all[] = {
 	{ 'h', "help", NULL, OPTION_FLAG, offsetof(struct common_options, help),
 	  "show this help" },
 	{ 'q', "quiet", NULL, OPTION_FLAG, offsetof(struct common_options, quiet),
-	  "no notes, warnings or progress on standard error; errors and findings stay" },
+	  "no notes, warnings or progress on standard error; errors and damage are still said" },
 	{ 0 }
 };
 
@@ -103,6 +103,18 @@ static const char *spelling(const struct option_spec *spec, char text[64])
 	return text;
 }
 
+static int append(const struct option_spec *spec, const char *arg, struct option_list *list,
+		  struct err *err)
+{
+	char text[64];
+
+	if (list->count == OPTION_LIST_MAX)
+		return err_set(err, ERR_USAGE, ERR_NO_PLACE, "%s %s: given more than %d times",
+			       spelling(spec, text), arg, OPTION_LIST_MAX);
+	list->item[list->count++] = arg;
+	return 0;
+}
+
 static int store(const struct option_spec *spec, const char *arg, char *options,
 		 struct err *err)
 {
@@ -135,6 +147,8 @@ static int store(const struct option_spec *spec, const char *arg, char *options,
 	case OPTION_FILE:
 		*(const char **)member = arg;
 		return 0;
+	case OPTION_LIST:
+		return append(spec, arg, member, err);
 	}
 	return 0;
 }
@@ -172,8 +186,9 @@ int options_parse(const struct command *command, int argc, char **argv, void *op
 				       command->name);
 		if (!spec)
 			return err_set(err, ERR_USAGE, ERR_NO_PLACE,
-				       "%s: no such option, or not to be used so; see fsatlas %s --help",
-				       argv[optind - 1], command->name);
+				       "%s: %s; see fsatlas %s --help", argv[optind - 1],
+				       optopt ? "takes no argument" : "no such option",
+				       command->name);
 		ret = store(spec, optarg, options, err);
 		if (ret)
 			return ret;

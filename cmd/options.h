@@ -23,11 +23,20 @@ enum option_kind {
 	OPTION_TEXT,	/* const char * */
 	OPTION_FILE,	/* const char *, a path */
 	OPTION_CHOICE,	/* const char *, one of the words in arg, "a|b|c" */
+	OPTION_LIST,	/* struct option_list, a text each time the option is given */
 };
 
 struct option_number {
 	bool given;
 	uint64_t value;
+};
+
+/* How often an option may be given. */
+#define OPTION_LIST_MAX 16
+
+struct option_list {
+	const char *item[OPTION_LIST_MAX];	/* in the order given */
+	size_t count;
 };
 
 struct option_spec {

@@ -45,11 +45,11 @@ void output_note(const struct common_options *options, const char *fmt, ...)
 	putc('\n', stderr);
 }
 
-static const char *journal_text(enum volume_journal journal)
+static const char *journal_state(enum volume_journal journal)
 {
 	switch (journal) {
 	case VOLUME_JOURNAL_CLEAN: return "clean";
-	case VOLUME_JOURNAL_DIRTY: return "dirty, not replayed";
+	case VOLUME_JOURNAL_DIRTY: return "dirty";
 	default: return "none";
 	}
 }
@@ -119,7 +119,10 @@ struct report *output_json(const struct command *command, const struct volume *v
 	report_bytes(r, "size", volume->size);
 	report_bytes(r, "block", volume->block_bytes);
 	report_place(r, "device_offset", volume->device_offset);
-	report_text(r, "journal", journal_text(volume->journal));
+	report_begin(r, "journal");
+	report_text(r, "state", journal_state(volume->journal));
+	report_flag(r, "replayed", false);
+	report_end(r);
 	report_end(r);
 	return r;
 }
@@ -151,20 +154,25 @@ int output_json_close(struct report *r, const struct findings *findings, struct 
 	return 0;
 }
 
-void output_progress(void *ctx, uint64_t done, uint64_t all)
+/* As struct fs_walk_options takes it; ctx says whether anything was shown. */
+static void output_progress(void *ctx, uint64_t done, uint64_t all)
 {
-	(void)ctx;
+	bool *shown = ctx;
+
+	if (done == all && !*shown)
+		return;		/* over before anybody waited for it */
+	*shown = true;
 	fprintf(stderr, "\rreading groups: %" PRIu64 " of %" PRIu64 "%s", done, all,
 		done == all ? "\n" : "");
 }
 
-fs_progress_fn *output_progress_wanted(const struct common_options *options)
+struct fs_walk_options output_walk(const struct common_options *options, bool *shown)
 {
 	const char *when = options->progress ? options->progress : "auto";
+	struct fs_walk_options walk = { .progress_ctx = shown };
 
-	if (options->quiet || !strcmp(when, "never"))
-		return NULL;
-	if (!strcmp(when, "auto") && !isatty(STDERR_FILENO))
-		return NULL;
-	return output_progress;
+	*shown = !strcmp(when, "always");
+	if (*shown || (!strcmp(when, "auto") && isatty(STDERR_FILENO) && !options->quiet))
+		walk.progress = output_progress;
+	return walk;
 }

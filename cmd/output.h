@@ -49,10 +49,10 @@ struct report *output_json(const struct command *command, const struct volume *v
 int output_json_close(struct report *report, const struct findings *findings,
 		      struct err *err);
 
-/* Progress line of a walk, as struct fs_walk_options takes it; ctx is not used. */
-void output_progress(void *ctx, uint64_t done, uint64_t all);
-
-/* output_progress when the options and the terminal want it, else NULL. */
-fs_progress_fn *output_progress_wanted(const struct common_options *options);
+/*
+ * How to walk by the options: with a progress line on stderr or without. *shown
+ * belongs to the walk and must live as long.
+ */
+struct fs_walk_options output_walk(const struct common_options *options, bool *shown);
 
 #endif

@@ -131,6 +131,11 @@ static int open_numbered(struct source *s, const struct common_options *options,
 	return ret;
 }
 
+static const char *table_name(const char *type)
+{
+	return strcmp(type, "dos") ? "GPT" : "MBR";
+}
+
 /* No filesystem on the whole image: is there exactly one in its partitions? */
 static int open_only(struct source *s, const struct common_options *options,
 		     const struct fs_options *how, struct err *err)
@@ -143,16 +148,17 @@ static int open_only(struct source *s, const struct common_options *options,
 	if (ret)
 		return ret;
 	if (choice.readable == 1) {
-		output_note(options, "partition: %u of a %s disk, at byte %" PRIu64,
-			    choice.only->number, choice.table.type, choice.only->at.start);
+		output_note(options, "partition: %u of a disk with %s, at byte %" PRIu64,
+			    choice.only->number, table_name(choice.table.type),
+			    choice.only->at.start);
 		ret = open_partition(s, &choice, choice.only, how, err);
 	} else if (choice.readable) {
 		ret = err_set(err, ERR_USAGE, ERR_NO_PLACE,
 			      "has several filesystems; choose one with -p: %s", choice.list);
 	} else if (choice.table.parts.count) {
 		ret = err_set(err, ERR_NOT_FOUND, ERR_NO_PLACE,
-			      "no partition shows a filesystem that is read: %s; -p N searches partition N for a damaged one",
-			      choice.list);
+			      "no partition of this disk (%s) shows a filesystem that is read: %s; -p N searches partition N for a damaged one",
+			      table_name(choice.table.type), choice.list);
 	} else if (whole.code == ERR_NOT_FOUND) {
 		deep.signed_only = false;
 		ret = fs_open(s->disk, &deep, err, &s->fs);

@@ -27,7 +27,7 @@ list()
 	cat <<-'END'
 	aged       256 MiB ext4, 85 % full after 300 days of use: some 3000 files, many of them in pieces
 	raid5      4 TB ext4 of 2010 on 5-disk RAID5, free extents exactly as measured; all blocks owned
-	raid5flex  4 TB ext4 with today's features, 7.6 million random free extents; for timing only, blocks unowned
+	raid5flex  4 TB ext4 with today's features, 7.5 million random free extents; for timing only, blocks unowned
 	empty8t    8 TiB ext4, empty; for timing only
 	bigalloc   192 MiB ext4 with clusters of 64 KiB, aged
 	small1k    24 MiB ext3 with 1 KiB blocks: indirect blocks, holes, first data block 1

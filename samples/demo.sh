@@ -25,6 +25,6 @@ echo "A small volume that was lived in for 300 days:"
 show info aged.img
 show freefrag -v aged.img
 echo
-echo "A 4 TB volume on a 5-disk RAID5, 80 % full and aged (a sparse file of $(du -m raid5.img | cut -f1) MB):"
+echo "A 4 TB volume on a 5-disk RAID5, three quarters full and aged (a sparse file of $(du -m raid5.img | cut -f1) MB):"
 show info raid5.img
 show freefrag raid5.img

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The JSON form of a report: a tree in json-c, written at the end. */
+/* The JSON forms of a report: a tree in json-c, written at the end of it or of a row. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -84,13 +84,13 @@ static void json_end(struct report *r)
 		s->depth--;
 }
 
-/* json-c would print 33.333333333333336: two decimals are what was meant. */
-static struct json_object *new_percent(double percent)
+/* json-c would print 33.333333333333336: a few decimals are what was meant. */
+static struct json_object *new_real(double real, int decimals)
 {
-	char digits[40];
+	char digits[340];
 
-	snprintf(digits, sizeof(digits), "%.2f", percent);
-	return json_object_new_double_s(percent, digits);
+	snprintf(digits, sizeof(digits), "%.*f", decimals, real);
+	return json_object_new_double_s(real, digits);
 }
 
 static void json_put(struct report *r, const char *key, const struct value *value)
@@ -113,7 +113,10 @@ static void json_put(struct report *r, const char *key, const struct value *valu
 		break;
 	case VALUE_PERCENT:
 		unit = "_percent";
-		node = new_percent(value->percent);
+		node = new_real(value->real, 2);
+		break;
+	case VALUE_NUMBER:
+		node = new_real(value->real, 3);
 		break;
 	case VALUE_FLAG:
 		node = json_object_new_boolean(value->flag);
@@ -136,6 +139,51 @@ static void json_words(struct report *r, const char *key, const char *const *wor
 	json_end(r);
 }
 
+/* A row at the top is an object of its own, released when it has been written. */
+static void lines_begin_row(struct report *r)
+{
+	struct json_state *s = r->state;
+	struct json_object *row;
+
+	if (s->depth) {
+		json_begin_row(r);
+		return;
+	}
+	row = json_object_new_object();
+	if (!row) {
+		r->failed = ERR_NOMEM;
+		row = json_object_get(s->stack[0]);
+	}
+	s->stack[s->depth = 1] = row;
+}
+
+static void lines_end(struct report *r)
+{
+	struct json_state *s = r->state;
+	const char *text;
+
+	json_end(r);
+	if (s->depth)
+		return;
+	text = json_object_to_json_string_ext(s->stack[1],
+		JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
+	if (!text)
+		r->failed = ERR_NOMEM;
+	else if (!r->failed && fprintf(r->out, "%s\n", text) < 0)
+		r->failed = ERR_IO;
+	json_object_put(s->stack[1]);
+}
+
+static int lines_close(struct report *r)
+{
+	struct json_state *s = r->state;
+	int ret = fflush(r->out) ? ERR_IO : 0;
+
+	json_object_put(s->stack[0]);
+	free(s);
+	return ret;
+}
+
 static int json_close(struct report *r)
 {
 	struct json_state *s = r->state;
@@ -146,7 +194,7 @@ static int json_close(struct report *r)
 
 	if (!text)
 		ret = ERR_NOMEM;
-	else if (!r->failed && fprintf(r->out, "%s\n", text) < 0)
+	else if (!r->failed && (fprintf(r->out, "%s\n", text) < 0 || fflush(r->out)))
 		ret = ERR_IO;
 	json_object_put(s->stack[0]);
 	free(s);
@@ -160,6 +208,17 @@ const struct sink_ops sink_json = {
 	.begin_list = json_begin_list,
 	.begin_row = json_begin_row,
 	.end = json_end,
+	.words = json_words,
+	.put = json_put,
+};
+
+const struct sink_ops sink_lines = {
+	.open = json_open,
+	.close = lines_close,
+	.begin = json_begin,
+	.begin_list = json_begin_list,
+	.begin_row = lines_begin_row,
+	.end = lines_end,
 	.words = json_words,
 	.put = json_put,
 };

@@ -8,11 +8,16 @@
 
 struct report *report_open(enum report_format format, FILE *out)
 {
+	static const struct sink_ops *const sinks[] = {
+		[REPORT_TEXT] = &sink_text,
+		[REPORT_JSON] = &sink_json,
+		[REPORT_LINES] = &sink_lines,
+	};
 	struct report *r = calloc(1, sizeof(*r));
 
 	if (!r)
 		return NULL;
-	r->ops = format == REPORT_JSON ? &sink_json : &sink_text;
+	r->ops = sinks[format];
 	r->out = out;
 	if (r->ops->open(r)) {
 		free(r);
@@ -65,12 +70,31 @@ void report_text(struct report *r, const char *key, const char *value)
 
 void report_words(struct report *r, const char *key, const char *const *words, size_t count)
 {
-	r->ops->words(r, key, words, count);
+	char **clean = calloc(count + 1, sizeof(*clean));
+	size_t i;
+
+	for (i = 0; clean && i < count; i++) {
+		clean[i] = utf8_clean(words[i]);
+		if (!clean[i])
+			break;
+	}
+	if (clean && i == count)
+		r->ops->words(r, key, (const char *const *)clean, count);
+	else
+		r->failed = ERR_NOMEM;
+	for (i = 0; clean && i < count; i++)
+		free(clean[i]);
+	free(clean);
 }
 
 void report_count(struct report *r, const char *key, uint64_t value)
 {
 	r->ops->put(r, key, &(struct value) { .kind = VALUE_COUNT, .number = value });
+}
+
+void report_number(struct report *r, const char *key, double value)
+{
+	r->ops->put(r, key, &(struct value) { .kind = VALUE_NUMBER, .real = value });
 }
 
 void report_bytes(struct report *r, const char *key, uint64_t value)
@@ -85,7 +109,7 @@ void report_place(struct report *r, const char *key, uint64_t value)
 
 void report_percent(struct report *r, const char *key, double value)
 {
-	r->ops->put(r, key, &(struct value) { .kind = VALUE_PERCENT, .percent = value });
+	r->ops->put(r, key, &(struct value) { .kind = VALUE_PERCENT, .real = value });
 }
 
 void report_flag(struct report *r, const char *key, bool value)

@@ -12,6 +12,9 @@
  * In JSON the unit is added to the key ("size_bytes"); in text the key is the
  * label, with spaces for underscores. Faults (memory, a full disk) are
  * remembered and returned by report_close().
+ *
+ * Lists that may have millions of rows are written as REPORT_LINES: each row at
+ * the top is one JSON object on a line of its own, written when it ends.
  */
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
@@ -23,7 +26,7 @@
 
 struct report;
 
-enum report_format { REPORT_TEXT, REPORT_JSON };
+enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_LINES };
 
 /* A report onto `out`, which stays the caller's. NULL without memory. */
 struct report *report_open(enum report_format format, FILE *out);
@@ -38,7 +41,8 @@ void report_end(struct report *r);	/* closes the innermost object or list */
 /*
  * Opens a list; between report_begin_list() and report_end() come rows, each
  * between report_begin_row() and report_end(). In text a table, one line a
- * row, whose columns are the keys of the first row.
+ * row, whose columns are the keys of the first row. With REPORT_LINES rows come
+ * at the top, without a list.
  */
 void report_begin_list(struct report *r, const char *key);
 void report_begin_row(struct report *r);	/* opens a row; see report_begin_list() */
@@ -51,6 +55,9 @@ void report_words(struct report *r, const char *key, const char *const *words, s
 
 /* A number without unit; the key says what is counted. */
 void report_count(struct report *r, const char *key, uint64_t value);
+
+/* A number with three decimals, without unit. */
+void report_number(struct report *r, const char *key, double value);
 
 /* A length in bytes; JSON key + "_bytes", text with a rounded size behind it. */
 void report_bytes(struct report *r, const char *key, uint64_t value);

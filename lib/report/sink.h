@@ -6,14 +6,14 @@
 #include "report/report.h"
 
 enum value_kind { VALUE_TEXT, VALUE_COUNT, VALUE_BYTES, VALUE_PLACE, VALUE_PERCENT,
-		  VALUE_FLAG, VALUE_TIME };
+		  VALUE_NUMBER, VALUE_FLAG, VALUE_TIME };
 
 struct value {
 	enum value_kind kind;
 	union {
 		const char *text;	/* clean UTF-8; for VALUE_TIME NULL is never */
 		uint64_t number;
-		double percent;
+		double real;		/* percent or number */
 		bool flag;
 	};
 };
@@ -39,5 +39,6 @@ struct report {
 
 extern const struct sink_ops sink_text;
 extern const struct sink_ops sink_json;
+extern const struct sink_ops sink_lines;
 
 #endif

@@ -118,7 +118,7 @@ static const char *bare(const struct value *value, char text[64])
 {
 	switch (value->kind) {
 	case VALUE_TEXT:
-		return *value->text ? value->text : "none";
+		return *value->text ? value->text : "(none)";
 	case VALUE_TIME:
 		return value->text ? value->text : "never";
 	case VALUE_COUNT:
@@ -127,7 +127,10 @@ static const char *bare(const struct value *value, char text[64])
 		snprintf(text, 64, "%" PRIu64, value->number);
 		break;
 	case VALUE_PERCENT:
-		snprintf(text, 64, "%.2f%%", value->percent);
+		snprintf(text, 64, "%.2f%%", value->real);
+		break;
+	case VALUE_NUMBER:
+		snprintf(text, 64, "%.3f", value->real);
 		break;
 	case VALUE_FLAG:
 		return value->flag ? "yes" : "no";
@@ -163,7 +166,7 @@ static void put_label(struct report *r, const char *key)
 	struct text_state *s = r->state;
 	char name[64];
 
-	fprintf(r->out, "%*s%-*s", 2 * s->indent, "", LABEL_WIDTH - 2 * s->indent,
+	fprintf(r->out, "%*s%-*s ", 2 * s->indent, "", LABEL_WIDTH - 1 - 2 * s->indent,
 		label(key, name));
 	s->anything = true;
 }
@@ -194,13 +197,13 @@ static void text_words(struct report *r, const char *key, const char *const *wor
 	put_label(r, key);
 	for (i = 0; i < count; i++)
 		fprintf(r->out, "%s%s", i ? " " : "", words[i]);
-	fputs(count ? "\n" : "none\n", r->out);
+	fputs(count ? "\n" : "(none)\n", r->out);
 }
 
 static int text_close(struct report *r)
 {
 	free(r->state);
-	return ferror(r->out) ? ERR_IO : 0;
+	return fflush(r->out) || ferror(r->out) ? ERR_IO : 0;
 }
 
 const struct sink_ops sink_text = {

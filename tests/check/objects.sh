@@ -35,6 +35,7 @@ esac
 found=
 for object in $objects; do
 	file=$(basename "$object" .o)
+	case $file in fs_*) file=fs ;; esac	# parts of fs.h
 	names=$(nm -g --defined-only "$object" | awk '$2 == "T" {print $3}' |
 		grep -v "^${file}_" | tr '\n' ' ')
 	[ -z "$names" ] || found+="$file: $names; "

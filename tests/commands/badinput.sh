@@ -37,7 +37,7 @@ fails "badinput: no operand" 2 'operand is missing' freefrag
 fails "badinput: two operands" 2 'too many operands' freefrag "$aged" "$aged"
 fails "badinput: unknown long option" 2 'no such option' freefrag --frobnicate "$aged"
 fails "badinput: unknown letter" 2 '-Z: no such option' freefrag -Z "$aged"
-fails "badinput: flag with an argument" 2 'json' freefrag --json=yes "$aged"
+fails "badinput: flag with an argument" 2 'json=yes: takes no argument' freefrag --json=yes "$aged"
 fails "badinput: -c without a number" 2 'needs an argument' freefrag "$aged" -c
 fails "badinput: -c 0" 2 '-c 0: .*power of two' freefrag -c 0 "$aged"
 fails "badinput: -c 3" 2 '-c 3: .*power of two' freefrag -c 3 "$aged"
@@ -63,6 +63,7 @@ fails "badinput: partition of another kind" 1 'holds swap, which' freefrag -p 1 
 fails "badinput: several filesystems" 2 'choose one with -p: 1 (ext2, 24.0 MiB), 5 (ext4, 32.0 MiB)' \
 	freefrag "$SAMPLES/mbr2.img"
 fails "badinput: completions for no shell" 2 'bash, zsh or fish' completions tcsh
+fails "badinput: completions for nothing" 2 'bash, zsh or fish' completions
 
 # a copy of a small volume, with the superblock and its copies spoilt alike
 fresh() { mke2fs -q -F -t ext4 -E nodiscard -b 1024 -O "${1:-^metadata_csum,^uninit_bg}" "$WORK/image" 24M >"$WORK/null"; }

@@ -15,7 +15,7 @@ else
 	skip "metrics: promtool" "promtool (package prometheus) is not installed"
 fi
 
-value() { sed -n "s/^$1{volume=\"$2\",[^}]*} //p" "$WORK/two"; }
+value() { sed -n "s/^$1{volume=\"$2\"[^}]*} //p" "$WORK/two"; }
 for name in aged raid5; do
 	run freefrag --json $name.img
 	jq -r '.freefrag | .free_bytes, .free_extents, .largest_free_extent_bytes' "$WORK/out" >"$WORK/want"
@@ -49,12 +49,17 @@ fails "metrics: -o onto a folder" 1 'cannot write' metrics -o "$WORK" aged.img
 check "metrics: -o onto a folder leaves nothing behind" "$(ls -d "$WORK".* 2>/dev/null)" \
 	test -z "$(ls -d "$WORK".* 2>/dev/null)"
 
+fails "metrics: an image named twice" 2 'named twice' metrics aged.img raid5.img aged.img
+run metrics dirty.img
+check "metrics: a dirty journal shows" "$(grep dirty "$WORK/out")" \
+	grep -q '^fsatlas_journal_dirty{volume="dirty.img".*} 1$' "$WORK/out"
+
 # one bad image does not hide the others
 run metrics "$WORK/nowhere.img" aged.img
 check "metrics: a missing image" "code $code" test "$code" = 1
 cp "$WORK/out" "$WORK/two"
 check "metrics: a missing image is down" "$(grep up "$WORK/two")" \
-	grep -q 'fsatlas_up{volume="[^"]*nowhere.img",uuid=""} 0' "$WORK/two"
+	grep -q 'fsatlas_up{volume="[^"]*nowhere.img"} 0' "$WORK/two"
 check "metrics: the other is up" "$(grep up "$WORK/two")" test "$(value fsatlas_up aged.img)" = 1
 run metrics aged.img damaged.img
 check "metrics: a damaged image" "code $code: $(cat "$WORK/err")" test "$code" = 3

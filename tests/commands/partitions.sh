@@ -28,7 +28,7 @@ opens() {
 
 opens "the only one of a GPT disk" 5242880 50331648 gpt.img
 check "partitions: it says which" "$(cat "$WORK/err")" \
-	grep -q '^partition: 2 of a gpt disk, at byte 5242880' "$WORK/err"
+	grep -q '^partition: 2 of a disk with GPT, at byte 5242880' "$WORK/err"
 opens "-p 2 of a GPT disk" 5242880 50331648 gpt.img -p 2
 opens "the only one of a GPT disk with 4096-byte sectors" 1048576 50331648 gpt4k.img
 opens "-p 1 of a GPT disk with 4096-byte sectors" 1048576 50331648 gpt4k.img -p 1
