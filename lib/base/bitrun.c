@@ -48,7 +48,8 @@ scan(const uint8_t *bitmap, uint32_t bits, uint32_t *edges)
 	uint64_t before = 0;	/* 1 when the bit before this word is clear */
 	uint64_t word[4], same;
 	size_t count = 0;
-	uint32_t base, i;
+	uint32_t base;
+	size_t i;
 
 	for (base = 0; bits - base >= 256; base += 256) {
 		for (i = 0; i < 4; i++)
@@ -57,7 +58,7 @@ scan(const uint8_t *bitmap, uint32_t bits, uint32_t *edges)
 		if (!((word[0] ^ same) | (word[1] ^ same) | (word[2] ^ same) | (word[3] ^ same)))
 			continue;
 		for (i = 0; i < 4; i++)
-			count += put_edges(turns(word[i], &before), base + 64 * i, edges + count);
+			count += put_edges(turns(word[i], &before), base + 64 * (uint32_t)i, edges + count);
 	}
 	for (; base < bits; base += 64) {
 		word[0] = bytes_le64(bitmap + base / 8);

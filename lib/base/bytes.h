@@ -34,4 +34,11 @@ static inline uint64_t bytes_le64(const void *p)
 	return le64toh(x);
 }
 
+/* Stores a little-endian 16-bit number at p, which needs no alignment. */
+static inline void bytes_put_le16(void *p, uint16_t x)
+{
+	x = htole16(x);
+	memcpy(p, &x, sizeof(x));
+}
+
 #endif

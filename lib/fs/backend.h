@@ -45,8 +45,6 @@ struct fs_backend {
 	 * descriptors, bitmaps, inode tables. 0 or ERR_NOMEM.
 	 */
 	int (*metadata)(struct fs *fs, struct owner_vec *owners);
-	/* Inode of the root directory. */
-	uint64_t root;
 	/* After a whole walk: does the total agree with what the volume claims? */
 	int (*check_free)(struct fs *fs, uint64_t free);
 };
@@ -57,6 +55,7 @@ struct fs {
 	struct image *img;
 	struct volume volume;
 	struct findings findings;
+	uint64_t root;			/* inode of the root directory */
 	bool shares_blocks;		/* files may share blocks: that is no damage */
 };
 

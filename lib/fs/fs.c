@@ -89,6 +89,11 @@ const struct volume *fs_volume(const struct fs *fs)
 	return &fs->volume;
 }
 
+uint64_t fs_root(const struct fs *fs)
+{
+	return fs->root;
+}
+
 const struct findings *fs_findings(const struct fs *fs)
 {
 	return &fs->findings;

@@ -44,6 +44,9 @@ void fs_close(struct fs *fs);
 /* What the filesystem says of itself; valid until fs_close(). */
 const struct volume *fs_volume(const struct fs *fs);
 
+/* Inode of the root directory. */
+uint64_t fs_root(const struct fs *fs);
+
 /* What contradicts itself, as far as was read; grows with each walk. */
 const struct findings *fs_findings(const struct fs *fs);
 
@@ -84,7 +87,7 @@ typedef int fs_file_fn(void *ctx, const struct file *file);
 
 struct fs_file_options {
 	bool deleted;		/* also inodes that were in use once; their records as left */
-	bool records_of_directories;	/* read the records of directories alone */
+	bool directories_only;	/* leave all other files out */
 };
 
 /* Walks all files on this thread. 0, fn's answer, or an err_code in err. */
@@ -115,9 +118,10 @@ int fs_fold_names(struct fs *fs, const struct fold *fold, void *state,
 		  const struct fs_walk_options *walk, struct err *err);
 
 /*
- * Inode of an absolute path inside the volume, or of "<N>"; symlinks are not
- * followed. 0 and *inode; ERR_NOT_FOUND naming the component that is missing;
- * ERR_USAGE for a relative path.
+ * Inode of an absolute path inside the volume, of "<N>", or of a path below
+ * that, "<N>/a/b". Symlinks are not followed; ".." takes back the component
+ * before it. 0 and *inode; ERR_NOT_FOUND naming the component that is missing;
+ * ERR_USAGE for a relative path or a name of over 255 bytes.
  */
 int fs_lookup(struct fs *fs, const char *path, uint64_t *inode, struct err *err);
 

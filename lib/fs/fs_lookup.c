@@ -29,7 +29,8 @@ struct lookup {
 	struct fs *fs;
 	const char *path;
 	bool from_root;			/* else from an inode number */
-	struct inode_stack stack;	/* the start, and each component up to here */
+	uint64_t here;			/* where it stands */
+	struct inode_stack above;	/* where it stood before, from the start */
 	struct err *err;
 };
 
@@ -66,13 +67,12 @@ static int shown(const struct lookup *l, const char *end)
 /* Where the lookup stands, which the path calls l->path up to `end`, must be a directory. */
 static int need_directory(struct lookup *l, const char *end)
 {
-	uint64_t inode = l->stack.item[l->stack.count - 1];
 	enum file_kind kind = FILE_UNKNOWN;
-	int ret = fs_file(l->fs, inode, take_kind, &kind, l->err);
+	int ret = fs_file(l->fs, l->here, take_kind, &kind, l->err);
 
 	if (ret == ERR_NOT_FOUND)
 		return err_set(l->err, ret, ERR_NO_PLACE, "'%.*s' is inode %" PRIu64
-			       ", which is not in use", shown(l, end), l->path, inode);
+			       ", which is not in use", shown(l, end), l->path, l->here);
 	if (ret)
 		return ret;
 	if (kind == FILE_DIRECTORY)
@@ -81,15 +81,10 @@ static int need_directory(struct lookup *l, const char *end)
 		       shown(l, end), l->path, file_kind_name(kind));
 }
 
-static int push(struct lookup *l, uint64_t inode)
-{
-	return inode_stack_push(&l->stack, inode) ? err_nomem(l->err, "a path") : 0;
-}
-
 static int go_back(struct lookup *l)
 {
-	if (l->stack.count > 1)
-		l->stack.count--;
+	if (l->above.count)
+		l->here = l->above.item[--l->above.count];
 	else if (!l->from_root)
 		return err_set(l->err, ERR_USAGE, ERR_NO_PLACE,
 			       "'%.*s' goes back beyond the inode that it starts from",
@@ -107,13 +102,16 @@ static int go_to(struct lookup *l, const char *name, size_t len)
 		return err_set(l->err, ERR_USAGE, ERR_NO_PLACE,
 			       "'%.*s...' has %zu bytes; the longest name has %d",
 			       SHOWN, name, len, NAME_LONGEST);
-	ret = fs_each_entry(l->fs, l->stack.item[l->stack.count - 1], take_match, &s, l->err);
+	ret = fs_each_entry(l->fs, l->here, take_match, &s, l->err);
 	if (ret < 0)
 		return ret;
 	if (!ret)
 		return err_set(l->err, ERR_NOT_FOUND, ERR_NO_PLACE, "there is no '%.*s' in '%.*s'",
 			       (int)len, name, shown(l, name), l->path);
-	return push(l, s.inode);
+	if (inode_stack_push(&l->above, l->here))
+		return err_nomem(l->err, "a path");
+	l->here = s.inode;
+	return 0;
 }
 
 static int step(struct lookup *l, const char *name, size_t len)
@@ -145,23 +143,24 @@ static const char *read_number(const char *path, uint64_t *inode)
 /* Puts the lookup at its start; *rest is what remains of the path. */
 static int start(struct lookup *l, const char **rest)
 {
-	uint64_t inode = l->fs->backend->root;
+	const char *after = l->path;
 
-	*rest = l->path;
+	l->here = l->fs->root;
 	l->from_root = l->path[0] == '/';
 	if (!l->from_root)
-		*rest = read_number(l->path, &inode);
-	if (!*rest)
-		return err_set(l->err, ERR_USAGE, ERR_NO_PLACE,
-			       "'%.*s' is not a path inside the volume: that begins with a slash, or is an inode number like <12>",
+		after = read_number(l->path, &l->here);
+	if (!after)
+		return err_set(l->err, ERR_USAGE, ERR_NO_PLACE, "'%.*s' is not a path inside the volume: "
+			       "that begins with a slash, or is an inode number like <12>",
 			       SHOWN, l->path);
-	return push(l, inode);
+	*rest = after;
+	return 0;
 }
 
 int fs_lookup(struct fs *fs, const char *path, uint64_t *inode, struct err *err)
 {
 	struct lookup l = { .fs = fs, .path = path, .err = err };
-	const char *at;
+	const char *at = path;
 	size_t len;
 	int ret = start(&l, &at);
 
@@ -175,7 +174,7 @@ int fs_lookup(struct fs *fs, const char *path, uint64_t *inode, struct err *err)
 		at += len;
 	}
 	if (!ret)
-		*inode = l.stack.item[l.stack.count - 1];
-	inode_stack_free(&l.stack);
+		*inode = l.here;
+	inode_stack_free(&l.above);
 	return ret;
 }

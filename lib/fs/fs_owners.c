@@ -204,39 +204,45 @@ static int put(struct merge *m, const struct owner *owner)
 	return m->fn(m->ctx, owner);
 }
 
+/* Hands out [position, end) as a part of what `owner` says. */
+static int put_part(struct merge *m, struct owner owner, uint64_t end)
+{
+	owner.at = (struct range) { m->position, end - m->position };
+	return put(m, &owner);
+}
+
 /*
- * Hands out [position, end), which nobody claims. With clusters larger than a
- * block, what is left of a cluster belongs to whoever has its beginning or its end.
+ * With clusters larger than a block, what is left of a cluster belongs to whoever
+ * has its beginning (head: where that ends) or its end (tail: where that begins).
  */
-static int put_gap(struct merge *m, uint64_t end, bool is_free)
+static int put_used_gap(struct merge *m, uint64_t end)
 {
 	uint64_t cluster = m->fs->volume.cluster_bytes;
-	const struct owner *before = m->next ? &m->claims->item[m->next - 1] : NULL;
-	const struct owner *after = m->next < m->claims->count ? &m->claims->item[m->next] : NULL;
-	struct owner gap = { .role = is_free ? OWNER_FREE : OWNER_UNOWNED };
-	uint64_t head, tail = end / cluster * cluster;
+	uint64_t head = (m->position / cluster + 1) * cluster, tail = end / cluster * cluster;
+	struct owner before, unowned = { .role = OWNER_UNOWNED };
 	int ret = 0;
 
-	if (!is_free && before && range_end(&before->at) == m->position && m->position % cluster) {
-		head = (m->position / cluster + 1) * cluster;
-		gap = *before;
-		gap.logical += before->at.len;
-		gap.at = (struct range) { m->position, (head < end ? head : end) - m->position };
-		ret = put(m, &gap);
-		gap = (struct owner) { .role = OWNER_UNOWNED };
+	if (m->next && m->position % cluster &&
+	    range_end(&m->claims->item[m->next - 1].at) == m->position) {
+		before = m->claims->item[m->next - 1];
+		before.logical += before.at.len;
+		ret = put_part(m, before, head < end ? head : end);
 	}
-	if (is_free || !after || after->at.start != end || tail < m->position)
-		tail = end;
-	if (!ret && m->position < tail) {
-		gap.at = (struct range) { m->position, tail - m->position };
-		ret = put(m, &gap);
-	}
-	if (!ret && m->position < end) {
-		gap = *after;
-		gap.at = (struct range) { m->position, end - m->position };
-		ret = put(m, &gap);
-	}
+	if (m->next == m->claims->count || m->claims->item[m->next].at.start != end)
+		tail = end;	/* nobody begins there */
+	if (!ret && m->position < tail)
+		ret = put_part(m, unowned, tail);
+	if (!ret && m->position < end)
+		ret = put_part(m, m->claims->item[m->next], end);
 	return ret;
+}
+
+/* Hands out [position, end), which nobody claims. */
+static int put_gap(struct merge *m, uint64_t end, bool is_free)
+{
+	const struct owner gap = { .role = OWNER_FREE };
+
+	return is_free ? put_part(m, gap, end) : put_used_gap(m, end);
 }
 
 static int report_free(struct merge *m, const struct owner *owner, const struct range *run)

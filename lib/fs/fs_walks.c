@@ -96,7 +96,7 @@ static int entries_of(void *ctx, const struct file *file)
 static int walk_names(struct fs *fs, struct fs_shard *shard, const struct fold *fold,
 		      void *state, const void *how)
 {
-	const struct fs_file_options options = { .records_of_directories = true };
+	const struct fs_file_options options = { .directories_only = true };
 	struct entries e = { .fs = fs, .shard = shard, .fn = fold->add.name, .ctx = state };
 
 	(void)how;

@@ -38,7 +38,8 @@ static inline bool extent_continues(const struct extent *e, const struct extent 
  */
 static inline bool extent_seeks(const struct extent *e, const struct extent *next)
 {
-	return next->physical - next->logical != e->physical - e->logical;
+	return next->physical != e->physical + e->len &&
+	       next->physical - next->logical != e->physical - e->logical;
 }
 
 #endif

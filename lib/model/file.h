@@ -60,6 +60,9 @@ struct file {
 	uint64_t xattr_inode_place, xattr_inode_len;	/* attributes inside the inode; len 0: none */
 	const struct extent *records;	/* ascending logical order, not overlapping */
 	size_t record_count;
+	const size_t *leaves;		/* ascending: the records that begin a leaf of the extent
+					   tree and that its parent names as the beginning */
+	size_t leaf_count;
 	const struct range *nodes;	/* blocks of its extent tree or block map, in tree order */
 	size_t node_count;
 };

@@ -29,8 +29,25 @@ const char *finding_name(enum finding_kind kind)
 	return names[kind];
 }
 
+/* A place that is read twice, by two walks, is still one fault. */
+static bool is_known(const struct findings *list, const struct finding *finding)
+{
+	const struct finding *kept;
+	size_t i;
+
+	for (i = 0; list->total[finding->kind] && i < list->kept.count; i++) {
+		kept = &list->kept.item[i];
+		if (kept->kind == finding->kind && kept->place == finding->place &&
+		    !strcmp(kept->text, finding->text))
+			return true;
+	}
+	return false;
+}
+
 int finding_put(struct findings *list, const struct finding *finding)
 {
+	if (is_known(list, finding))
+		return 0;
 	if (list->total[finding->kind] < FINDINGS_KEPT &&
 	    finding_vec_push(&list->kept, *finding))
 		return ERR_NOMEM;
@@ -53,20 +70,21 @@ int finding_add(struct findings *list, enum finding_kind kind, uint64_t place,
 
 int finding_move(struct findings *list, struct findings *from)
 {
-	uint64_t room[FINDING_KINDS];
+	uint64_t damage = from->damage;
+	const struct finding *finding;
 	size_t i;
 	int ret = 0;
 
-	for (i = 0; i < FINDING_KINDS; i++) {
-		room[i] = list->total[i] < FINDINGS_KEPT ? FINDINGS_KEPT - list->total[i] : 0;
-		list->total[i] += from->total[i];
+	for (i = 0; !ret && i < from->kept.count; i++) {
+		finding = &from->kept.item[i];
+		ret = finding_put(list, finding);
+		from->total[finding->kind]--;
+		damage -= !finding->expected_dirty;
 	}
-	list->damage += from->damage;
-	for (i = 0; !ret && i < from->kept.count; i++)
-		if (room[from->kept.item[i].kind]) {
-			room[from->kept.item[i].kind]--;
-			ret = finding_vec_push(&list->kept, from->kept.item[i]);
-		}
+	/* what was counted there, but not kept */
+	for (i = 0; i < FINDING_KINDS; i++)
+		list->total[i] += from->total[i];
+	list->damage += damage;
 	finding_free(from);
 	return ret;
 }

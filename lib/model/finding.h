@@ -65,7 +65,8 @@ int finding_add(struct findings *list, enum finding_kind kind, uint64_t place,
 
 /*
  * Adds a ready finding, such as one with two numbers. 0 or ERR_NOMEM. Of each
- * kind the first FINDINGS_KEPT are kept, the others only counted.
+ * kind the first FINDINGS_KEPT are kept, the others only counted. One that is
+ * kept already (same kind, place and text) is not counted again.
  */
 int finding_put(struct findings *list, const struct finding *finding);
 

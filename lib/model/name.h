@@ -13,7 +13,8 @@ struct name {
 	uint64_t inode;		/* what it names */
 	enum file_kind kind;	/* as the entry says; FILE_UNKNOWN where it does not */
 	const char *text;	/* bytes of the name, no NUL at the end; any byte but NUL and '/'.
-				   An encrypted name is shown as its raw bytes */
+				   An encrypted name is shown as its raw bytes, which
+				   may be any: len counts */
 	size_t len;
 	uint64_t place;		/* where the entry lies, bytes of the volume */
 };

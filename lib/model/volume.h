@@ -50,6 +50,8 @@ struct volume {
 	uint64_t free_inodes;		/* as the superblock claims */
 	uint64_t free;			/* as the superblock claims */
 	uint64_t reserved;		/* kept back for root */
+	uint64_t overhead;		/* what statfs(2) leaves out of the size: fixed metadata
+					   and the journal; 0 when only described */
 	uint64_t groups;
 	uint64_t group_start;		/* where the first group begins */
 	uint64_t group_bytes;		/* length of each group but the last */

@@ -183,6 +183,7 @@ static int open_groups(struct ext *ext, struct err *err)
 			       ext->super.place);
 	if (ext_reserved_collect(ext))
 		return err_nomem(err, "the list of reserved blocks");
+	ext->fs.volume.overhead = ext_metadata_overhead(ext);
 	return 0;
 }
 
@@ -204,6 +205,7 @@ static int ext_open(struct image *img, const struct fs_options *options, struct 
 	ext_super_describe(&ext->super, &ext->fs.volume);
 	ext->fs.volume.device_offset = img->device_start;
 	ext->fs.volume.image_size = img->size;
+	ext->fs.root = EXT2_ROOT_INO;
 	ext->fs.shares_blocks = ext->super.ro_compat & EXT4_FEATURE_RO_COMPAT_SHARED_BLOCKS;
 	ret = check_length(ext, err);
 	if (!ret && !options->describe)
@@ -229,5 +231,4 @@ const struct fs_backend ext_backend = {
 	.one_file = ext_files_one,
 	.each_entry = ext_dir_entries,
 	.metadata = ext_metadata_list,
-	.root = EXT2_ROOT_INO,
 };

@@ -63,7 +63,7 @@ void ext_blockmap_read(struct ext_map *map)
 
 	read_pointers(map, 0, block, DIRECT, 0);
 	for (depth = 0; depth < LEVELS; depth++) {
-		node_blk = bytes_le32(block + 4 * (DIRECT + depth));
+		node_blk = bytes_le32(block + 4 * (size_t)(DIRECT + depth));
 		if (node_blk)
 			read_indirect(map, node_blk, depth, 0, logical_blk);
 		logical_blk += covered;

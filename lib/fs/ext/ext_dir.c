@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,11 +86,12 @@ static int record_entries(const struct ext_dir *d, uint8_t *buffer, const struct
 	uint64_t at, len = r->len, room = r->physical < size ? size - r->physical : 0;
 	int ret = 0;
 
+	/* a wrong flag, for e2fsck: it drops the flag and keeps what the blocks hold */
 	if (r->unwritten)
-		return ext_dir_block_bad(d, r->physical, "its blocks %" PRIu64 " to %" PRIu64
-					 " were never written", r->logical / block,
-					 (r->logical + r->len - 1) / block);
-	if (len > room) {
+		ret = ext_dir_block_bad(d, r->physical, "its blocks %" PRIu64 " to %" PRIu64
+					" are marked as unwritten", r->logical / block,
+					(r->logical + r->len - 1) / block);
+	if (!ret && len > room) {
 		ret = ext_dir_block_bad(d, r->physical, "block %" PRIu64
 					" lies outside the volume", (r->physical + room) / block);
 		len = room;
@@ -208,50 +210,52 @@ static int rest_entries(const struct ext_dir *d, const uint8_t *area, uint32_t s
 {
 	struct ext_dir_piece piece = { .logical_blk = EXT_DIR_INLINE };
 	uint32_t start = 0;
-	int found = 0;
+	int found = 0, ret = 0;
 
 	if (size >= XATTR_MAGIC_BYTES)
 		found = find_data(area, size, &start, &piece.len);
 	if (found < 0)
 		return ext_dir_block_bad(d, d->file->xattr_inode_place,
 					 "the attributes that hold its inline data are broken");
-	if (!found)
-		return d->file->size <= INLINE_BYTES ? 0 :
-			ext_dir_block_bad(d, d->file->inode_place,
-					  "the attribute with the rest of its inline data is missing");
+	if (d->file->size != INLINE_BYTES + piece.len)
+		ret = ext_dir_block_bad(d, d->file->inode_place, "its size is %" PRIu64
+					" bytes, its inline data have %" PRIu32, d->file->size,
+					INLINE_BYTES + piece.len);
+	if (ret || !found)
+		return ret;
 	piece.data = area + start;
 	piece.place = d->file->xattr_inode_place + start;
 	return ext_dir_block_entries(d, &piece);
 }
 
-/* An inline directory: i_block, then an attribute, each a chain of its own. */
+/*
+ * An inline directory: i_block, then an attribute, each a chain of its own. All of
+ * i_block belongs to it, whatever the size says: so the kernel has it.
+ */
 static int inline_entries(const struct ext_dir *d)
 {
 	const struct file *file = d->file;
 	uint64_t xattr_len = file->xattr_inode_len;
-	uint32_t len = file->inline_len < INLINE_BYTES ? (uint32_t)file->inline_len
-						       : INLINE_BYTES;
-	struct ext_dir_piece first = { .logical_blk = EXT_DIR_INLINE };
 	uint8_t block[INLINE_BYTES], *area;
+	const struct ext_dir_piece piece = {
+		.data = block + INLINE_PARENT_BYTES, .len = INLINE_BYTES - INLINE_PARENT_BYTES,
+		.place = file->inline_place + INLINE_PARENT_BYTES,
+		.logical_blk = EXT_DIR_INLINE,
+	};
 	struct err err;
 	int ret;
 
-	if (len < INLINE_PARENT_BYTES || xattr_len > d->ext->super.inode_bytes)
-		return ext_dir_block_bad(d, file->inode_place, "its inline data cannot be %" PRIu64
-					 " bytes long", file->inline_len);
+	assert(xattr_len < d->ext->super.inode_bytes);
 	area = malloc(xattr_len + 1);
 	if (!area)
 		return err_nomem(d->err, "a directory");
-	if (image_read(d->ext->fs.img, file->inline_place, block, len, &err) ||
+	if (image_read(d->ext->fs.img, file->inline_place, block, sizeof(block), &err) ||
 	    image_read(d->ext->fs.img, file->xattr_inode_place, area, xattr_len, &err)) {
 		ret = ext_dir_block_bad(d, file->inline_place,
 					"its inline data cannot be read: %.120s", err.text);
 		goto out;
 	}
-	first.data = block + INLINE_PARENT_BYTES;
-	first.len = len - INLINE_PARENT_BYTES;
-	first.place = file->inline_place + INLINE_PARENT_BYTES;
-	ret = ext_dir_block_entries(d, &first);
+	ret = ext_dir_block_entries(d, &piece);
 	if (!ret)
 		ret = rest_entries(d, area, (uint32_t)xattr_len);
 out:

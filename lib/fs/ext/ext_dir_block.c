@@ -201,7 +201,8 @@ static uint32_t index_start(const struct ext_dir *d, const struct ext_dir_piece 
 
 /*
  * The stored and the computed checksum of a leaf or index block; false when it
- * has no place for one.
+ * has no place for one. What looks like the tail of a leaf may lie in an index
+ * block, too, left from when it was a leaf; its first records cannot.
  */
 static bool checksums_of(const struct ext_dir *d, const struct ext_dir_piece *piece,
 			 struct finding *finding)
@@ -210,22 +211,22 @@ static bool checksums_of(const struct ext_dir *d, const struct ext_dir_piece *pi
 	const uint8_t *data = piece->data, *tail;
 	uint32_t start, limit, count, crc;
 
-	if (has_tail(piece)) {
+	start = index_start(d, piece);
+	if (!start && has_tail(piece)) {
 		tail = data + piece->len - TAIL_BYTES;
 		finding->stored = bytes_le32(tail + TAIL_CHECKSUM);
 		finding->found = crc32c(d->seed, data, piece->len - TAIL_BYTES);
 		return true;
 	}
-	start = index_start(d, piece);
 	if (!start)
 		return false;
 	limit = bytes_le16(data + start);
 	count = bytes_le16(data + start + 2);
-	if (count > limit || start + limit * INDEX_PAIR_BYTES > piece->len - INDEX_TAIL_BYTES)
+	if (count > limit || start + (size_t)limit * INDEX_PAIR_BYTES > piece->len - INDEX_TAIL_BYTES)
 		return false;
-	tail = data + start + limit * INDEX_PAIR_BYTES;
+	tail = data + start + (size_t)limit * INDEX_PAIR_BYTES;
 	finding->stored = bytes_le32(tail + INDEX_TAIL_CHECKSUM);
-	crc = crc32c(d->seed, data, start + count * INDEX_PAIR_BYTES);
+	crc = crc32c(d->seed, data, start + (size_t)count * INDEX_PAIR_BYTES);
 	crc = crc32c(crc, tail, INDEX_TAIL_CHECKSUM);
 	finding->found = crc32c(crc, zeros, sizeof(zeros));
 	return true;

@@ -21,6 +21,13 @@ struct header {
 	uint16_t magic, entries, max, depth;
 };
 
+/* Where a node lies and what the index above says of it. */
+struct place {
+	uint64_t blk;		/* 0: the root, in the inode */
+	uint64_t logical;	/* the file block that a reader comes here from; root: 0 */
+	unsigned level;		/* counts from the inode */
+};
+
 static struct header header_of(const uint8_t *node)
 {
 	return (struct header) {
@@ -75,9 +82,17 @@ static void check_checksum(struct ext_map *map, uint64_t node_blk, const uint8_t
 			    ": the checksum is 0x%08x, should be 0x%08x", node_blk, stored, crc);
 }
 
-static void read_leaf(struct ext_map *map, uint64_t node_blk, const uint8_t *node,
+/* Notes that the next record begins a leaf at the file block that its index names. */
+static void begin_leaf(struct ext_map *map)
+{
+	if (index_vec_push(&map->leaves, map->records.count))
+		map->no_memory = true;
+}
+
+static void read_leaf(struct ext_map *map, const struct place *at, const uint8_t *node,
 		      const struct header *h)
 {
+	uint64_t node_blk = at->blk;
 	const uint8_t *entry = node + ENTRY;
 	uint64_t logical, physical;
 	uint32_t len, i;
@@ -85,6 +100,8 @@ static void read_leaf(struct ext_map *map, uint64_t node_blk, const uint8_t *nod
 
 	for (i = 0; i < h->entries; i++, entry += ENTRY) {
 		logical = bytes_le32(entry);
+		if (!i && node_blk && logical == at->logical)
+			begin_leaf(map);
 		len = bytes_le16(entry + 4);
 		physical = (uint64_t)bytes_le16(entry + 6) << 32 | bytes_le32(entry + 8);
 		unwritten = len > MAX_WRITTEN;
@@ -101,41 +118,42 @@ static void read_leaf(struct ext_map *map, uint64_t node_blk, const uint8_t *nod
 	}
 }
 
-static void read_node(struct ext_map *map, uint64_t node_blk, const uint8_t *node,
-		      size_t size, unsigned depth, unsigned level);
+static void read_node(struct ext_map *map, const struct place *at, const uint8_t *node,
+		      size_t size, unsigned depth);
 
-static void read_index(struct ext_map *map, const uint8_t *node, const struct header *h,
-		       unsigned depth, unsigned level)
+static void read_index(struct ext_map *map, const struct place *at, const uint8_t *node,
+		       const struct header *h, unsigned depth)
 {
-	uint64_t child_blk;
+	struct place below = { .level = at->level + 1 };
 	const uint8_t *child;
 	uint32_t i;
 
 	for (i = 0; i < h->entries && !map->no_memory; i++) {
 		const uint8_t *entry = node + ENTRY + (size_t)i * ENTRY;
 
-		child_blk = (uint64_t)bytes_le16(entry + 8) << 32 | bytes_le32(entry + 4);
-		child = ext_map_node(map, child_blk, level);
+		below.blk = (uint64_t)bytes_le16(entry + 8) << 32 | bytes_le32(entry + 4);
+		/* to the first child one comes from the parent's beginning on */
+		below.logical = i ? bytes_le32(entry) : at->logical;
+		child = ext_map_node(map, below.blk, at->level);
 		if (child)
-			read_node(map, child_blk, child, map->ext->super.block_bytes, depth - 1,
-				  level + 1);
+			read_node(map, &below, child, map->ext->super.block_bytes, depth - 1);
 	}
 }
 
-/* depth says how many levels lie below this node; level counts from the inode. */
-static void read_node(struct ext_map *map, uint64_t node_blk, const uint8_t *node,
-		      size_t size, unsigned depth, unsigned level)
+/* depth says how many levels lie below this node. */
+static void read_node(struct ext_map *map, const struct place *at, const uint8_t *node,
+		      size_t size, unsigned depth)
 {
 	struct header h = header_of(node);
 
-	if (!header_ok(map, node_blk, &h, size, depth))
+	if (!header_ok(map, at->blk, &h, size, depth))
 		return;
-	if (node_blk)
-		check_checksum(map, node_blk, node, &h);
+	if (at->blk)
+		check_checksum(map, at->blk, node, &h);
 	if (depth)
-		read_index(map, node, &h, depth, level);
+		read_index(map, at, node, &h, depth);
 	else
-		read_leaf(map, node_blk, node, &h);
+		read_leaf(map, at, node, &h);
 }
 
 void ext_extents_read(struct ext_map *map)
@@ -143,6 +161,7 @@ void ext_extents_read(struct ext_map *map)
 	static const uint8_t blank[EXT_INODE_BLOCK_BYTES];
 	const uint8_t *root = map->inode->block;
 	struct header h = header_of(root);
+	const struct place at = { 0 };
 
 	/* an inode that was never written to may lack even the header */
 	if (!memcmp(root, blank, sizeof(blank)))
@@ -152,5 +171,5 @@ void ext_extents_read(struct ext_map *map)
 			    h.depth, EXT_MAP_DEPTH);
 		return;
 	}
-	read_node(map, 0, root, EXT_INODE_BLOCK_BYTES, h.depth, 0);
+	read_node(map, &at, root, EXT_INODE_BLOCK_BYTES, h.depth);
 }

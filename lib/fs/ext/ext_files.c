@@ -132,20 +132,16 @@ static enum use use_of(const struct walk *w, uint32_t index, const uint8_t *raw)
 	return ext_inode_has_dtime(raw) ? USE_DELETED : USE_NONE;
 }
 
-static bool wants_records(const struct walk *w, const struct file *file)
-{
-	return !w->options->records_of_directories || file->kind == FILE_DIRECTORY;
-}
-
 /* Decodes one inode, reads its map and hands it on. */
-static int take(struct walk *w, uint32_t index, const uint8_t *raw, uint64_t place)
+static int take(struct walk *w, uint32_t index, uint8_t *raw, uint64_t place)
 {
 	uint32_t number = w->group * w->ext->super.inodes_per_group + index + 1;
 	enum use use = use_of(w, index, raw);
 	struct ext_inode inode;
 	struct file file;
 
-	if (use == USE_NONE || (use == USE_DELETED && !w->options->deleted))
+	if (use == USE_NONE || (use == USE_DELETED && !w->options->deleted) ||
+	    (w->options->directories_only && !ext_inode_is_directory(raw)))
 		return 0;
 	ext_inode_decode(w->ext, number, place, raw, &inode, &file);
 	file.deleted = use == USE_DELETED;
@@ -155,7 +151,7 @@ static int take(struct walk *w, uint32_t index, const uint8_t *raw, uint64_t pla
 				": the checksum is wrong", number))
 			return err_nomem(&w->shard->err, "findings");
 	}
-	if (wants_records(w, &file) && ext_map_read(&w->map, &inode, &file))
+	if (ext_map_read(&w->map, &inode, &file))
 		return err_nomem(&w->shard->err, "the records of a file");
 	return w->fn(w->ctx, &file);
 }

@@ -26,6 +26,11 @@ bool ext_inode_is_blank(const uint8_t *raw)
 	       !FIELD32(raw, i_blocks) && !FIELD32(raw, i_size) && !FIELD32(raw, i_dtime);
 }
 
+bool ext_inode_is_directory(const uint8_t *raw)
+{
+	return FIELD16(raw, i_mode) >> 12 == 4;
+}
+
 uint32_t ext_inode_links(const uint8_t *raw)
 {
 	return FIELD16(raw, i_links_count);
@@ -52,30 +57,34 @@ static bool has_extra(const struct ext *ext, const uint8_t *raw, size_t end)
 	return GOOD_OLD + extra_bytes(ext, raw) >= end;
 }
 
-bool ext_inode_checksum_ok(const struct ext *ext, uint32_t number, const uint8_t *raw)
+/*
+ * The checksum covers inode number, generation and the inode with its checksum
+ * fields zero. They are zeroed in place, since one call over all of it is
+ * several times faster than one for each part.
+ */
+bool ext_inode_checksum_ok(const struct ext *ext, uint32_t number, uint8_t *raw)
 {
-	static const uint8_t zeros[2];
-	const uint32_t ino = htole32(number);
-	const size_t high = offsetof(struct ext2_inode_large, i_checksum_hi);
-	uint32_t size = ext->super.inode_bytes;
-	uint32_t crc, stored = bytes_le16(raw + CHECKSUM_LOW);
-	bool has_high = size > GOOD_OLD && has_extra(ext, raw, high + 2);
+	uint8_t *low = raw + CHECKSUM_LOW;
+	uint8_t *high = raw + offsetof(struct ext2_inode_large, i_checksum_hi);
+	uint32_t prefix[2] = { htole32(number) };
+	uint16_t stored_low = bytes_le16(low), stored_high = 0;
+	uint32_t size = ext->super.inode_bytes, crc;
+	bool has_high = size > GOOD_OLD && has_extra(ext, raw, (size_t)(high - raw) + 2);
 
 	if (!(ext->super.ro_compat & EXT4_FEATURE_RO_COMPAT_METADATA_CSUM))
 		return true;
-	crc = crc32c(ext->lib->csum_seed, &ino, sizeof(ino));
-	crc = crc32c(crc, raw + offsetof(struct ext2_inode_large, i_generation), 4);
-	crc = crc32c(crc, raw, CHECKSUM_LOW);
-	crc = crc32c(crc, zeros, sizeof(zeros));
+	memcpy(&prefix[1], raw + offsetof(struct ext2_inode_large, i_generation), 4);
+	memset(low, 0, 2);
 	if (has_high) {
-		crc = crc32c(crc, raw + CHECKSUM_LOW + 2, high - CHECKSUM_LOW - 2);
-		crc = crc32c(crc, zeros, sizeof(zeros));
-		crc = crc32c(crc, raw + high + 2, size - high - 2);
-		stored |= (uint32_t)bytes_le16(raw + high) << 16;
-		return stored == crc;
+		stored_high = bytes_le16(high);
+		memset(high, 0, 2);
 	}
-	crc = crc32c(crc, raw + CHECKSUM_LOW + 2, size - CHECKSUM_LOW - 2);
-	return stored == (crc & 0xffff);
+	crc = crc32c(ext->lib->csum_seed, prefix, sizeof(prefix));
+	crc = crc32c(crc, raw, size);
+	bytes_put_le16(low, stored_low);
+	if (has_high)
+		bytes_put_le16(high, stored_high);
+	return stored_low == (crc & 0xffff) && (!has_high || stored_high == crc >> 16);
 }
 
 static enum file_kind kind_of(uint32_t mode)

@@ -27,14 +27,20 @@ struct ext_inode {
 /* True when nothing was ever stored: no mode, no links, no times. */
 bool ext_inode_is_blank(const uint8_t *raw);
 
+/* True when its mode says directory. */
+bool ext_inode_is_directory(const uint8_t *raw);
+
 /* Number of directory entries that name it, as it claims. */
 uint32_t ext_inode_links(const uint8_t *raw);
 
 /* True when its deletion time is set. */
 bool ext_inode_has_dtime(const uint8_t *raw);
 
-/* True when the checksum is right or the volume has none. */
-bool ext_inode_checksum_ok(const struct ext *ext, uint32_t number, const uint8_t *raw);
+/*
+ * True when the checksum is right or the volume has none. raw is changed for the
+ * length of the call.
+ */
+bool ext_inode_checksum_ok(const struct ext *ext, uint32_t number, uint8_t *raw);
 
 /*
  * Decodes an inode of ext->super.inode_bytes bytes that lies at `place`; all of

@@ -21,6 +21,7 @@ void ext_map_free(struct ext_map *map)
 {
 	extent_vec_free(&map->records);
 	range_vec_free(&map->nodes);
+	index_vec_free(&map->leaves);
 	free(map->seen.slot);
 	free(map->buffer);
 }
@@ -166,6 +167,7 @@ int ext_map_read(struct ext_map *map, const struct ext_inode *inode, struct file
 	map->damaged = false;
 	map->records.count = 0;
 	map->nodes.count = 0;
+	map->leaves.count = 0;
 	seen_clear(&map->seen);
 	if (inode->mapped && file->block_mapped)
 		ext_blockmap_read(map);
@@ -173,6 +175,8 @@ int ext_map_read(struct ext_map *map, const struct ext_inode *inode, struct file
 		ext_extents_read(map);
 	file->records = map->records.item;
 	file->record_count = map->records.count;
+	file->leaves = map->leaves.item;
+	file->leaf_count = map->leaves.count;
 	file->nodes = map->nodes.item;
 	file->node_count = map->nodes.count;
 	file->damaged |= map->damaged;

@@ -15,6 +15,7 @@
 #include "model/extent.h"
 
 VEC_DEFINE(range_vec, struct range);
+VEC_DEFINE(index_vec, size_t);
 
 /* Levels below the inode: 5 in the kernel's extent trees, 3 in block maps. */
 #define EXT_MAP_DEPTH 5
@@ -32,6 +33,7 @@ struct ext_map {
 	const struct ext_inode *inode;	/* the file at hand */
 	struct extent_vec records;
 	struct range_vec nodes;
+	struct index_vec leaves;
 	struct ext_map_seen seen;
 	uint8_t *buffer;		/* a block for each level */
 	uint64_t budget;		/* nodes that may still be read */

@@ -84,3 +84,33 @@ int ext_metadata_list(struct fs *fs, struct owner_vec *owners)
 		put_blocks(&l, OWNER_MMP, lib->super->s_mmp_block, 1, 0);
 	return l.failed;
 }
+
+/* Size of an internal journal, by the copy of its inode in the superblock. */
+static uint64_t journal_blocks(const struct ext2_super_block *super, uint32_t block_bytes)
+{
+	uint64_t bytes = super->s_jnl_blocks[16] | (uint64_t)super->s_jnl_blocks[15] << 32;
+
+	if (!(super->s_feature_compat & EXT3_FEATURE_COMPAT_HAS_JOURNAL) ||
+	    !super->s_journal_inum || super->s_jnl_backup_type != EXT3_JNL_BACKUP_BLOCKS)
+		return 0;
+	return bytes / block_bytes;
+}
+
+uint64_t ext_metadata_overhead(const struct ext *ext)
+{
+	ext2_filsys lib = ext->lib;
+	uint64_t noted = (uint64_t)lib->super->s_overhead_clusters *
+			 (ext->super.cluster_bytes / ext->super.block_bytes);
+	uint64_t blocks = ext->super.first_data_blk;
+	blk_t used;
+	dgrp_t group;
+
+	if (noted && noted <= ext->super.blocks)
+		return noted * ext->super.block_bytes;
+	for (group = 0; group < lib->group_desc_count; group++) {
+		ext2fs_super_and_bgd_loc2(lib, group, NULL, NULL, NULL, &used);
+		blocks += used + 2 + lib->inode_blocks_per_group;	/* 2: bitmaps */
+	}
+	blocks += journal_blocks(lib->super, ext->super.block_bytes);
+	return blocks < ext->super.blocks ? blocks * ext->super.block_bytes : 0;
+}

@@ -158,19 +158,32 @@ void dirs_load(struct dirs *d, const char *path)
 	CHECK_FATAL(ext2fs_open(path, EXT2_FLAG_64BITS, 0, 0, unix_io_manager, &d->lib) == 0);
 }
 
+static int read_bytes(struct image *img, uint64_t start, void *buf, size_t len, struct err *err)
+{
+	const struct dirs *d = (const struct dirs *)((char *)img - offsetof(struct dirs, img));
+
+	(void)err;
+	memcpy(buf, d->bytes.data + start, len);
+	return 0;
+}
+
+static const struct image_ops live = { .read_at = read_bytes };
+
 void dirs_look(struct dirs *d, uint64_t bad_start, uint64_t bad_len)
 {
-	d->img = blob_image(&d->bytes);
-	CHECK_FATAL(fault_open(d->img, (struct range) { bad_start, bad_len }, &d->bad,
+	fs_close(d->fs);
+	image_close(d->bad);
+	d->img = (struct image) { .ops = &live, .name = "live", .size = d->bytes.size,
+				  .sector_size = 512, .fd = -1 };
+	CHECK_FATAL(fault_open(&d->img, (struct range) { bad_start, bad_len }, &d->bad,
 			       NULL) == 0);
-	d->fs = fsimage_open(bad_len ? d->bad : d->img);
+	d->fs = fsimage_open(bad_len ? d->bad : &d->img);
 }
 
 void dirs_close(struct dirs *d)
 {
 	fs_close(d->fs);
 	image_close(d->bad);
-	image_close(d->img);
 	if (d->lib)
 		ext2fs_free(d->lib);
 	blob_free(&d->bytes);
@@ -301,6 +314,15 @@ struct entry_list dirs_list(const struct dirs *d, const struct file *file)
 	struct err err = ERR_INIT;
 
 	CHECK_EQ(ext_dir_entries(d->fs, file, &d->fs->findings, take_name, &list, &err), 0);
+	return list;
+}
+
+struct entry_list dirs_walk(const struct dirs *d, ext2_ino_t inode)
+{
+	struct entry_list list = { 0 };
+	struct err err = ERR_INIT;
+
+	CHECK_EQ(fs_each_entry(d->fs, inode, take_name, &list, &err), 0);
 	return list;
 }
 

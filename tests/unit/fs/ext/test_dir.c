@@ -12,32 +12,35 @@ struct layout {
 	struct fsimage image;
 	unsigned names;
 	bool index;
-	const char *kinds;	/* what must be among the directories: i indexed, l inline, r rest */
+	const char *kinds;	/* what must be among the directories: i with a hash tree, l inline,
+				   r inline with a rest in an attribute */
 };
 
 static const struct layout layouts[] = {
-	{ { "ext2-1k", 8 * MIB, "-t ext2 -b 1024 -N 512", "" }, 700, false, "" },
-	{ { "no-kinds", 8 * MIB, "-t ext2 -b 1024 -O ^filetype -N 512", "" }, 700, false, "" },
+	{ { "ext2-1k", 8 * MIB, "-t ext2 -b 1024 -O ^dir_index -N 512", "" }, 700, false, "" },
+	{ { "no-kinds", 8 * MIB, "-t ext2 -b 1024 -O ^filetype,^dir_index -N 512", "" }, 700, false, "" },
+	{ { "no-kinds-tree", 8 * MIB, "-t ext2 -b 1024 -O ^filetype -N 512", "" }, 700, true, "i" },
 	{ { "rev0", 8 * MIB, "-t ext2 -r 0 -O none -b 1024 -N 512", "" }, 700, false, "" },
 	{ { "ext3-4k", 16 * MIB, "-t ext3 -b 4096 -J size=4 -N 512", "" }, 5000, true, "i" },
 	{ { "ext4-4k", 16 * MIB, "-t ext4 -b 4096 -J size=4 -N 512", "" }, 5000, true, "i" },
-	{ { "ext4-linear", 16 * MIB, "-t ext4 -b 4096 -J size=4 -N 512", "" }, 5000, false, "" },
+	{ { "ext4-linear", 16 * MIB, "-t ext4 -b 4096 -O ^dir_index -J size=4 -N 512", "" }, 2000,
+	  false, "" },
 	{ { "ext4-1k", 16 * MIB, "-t ext4 -b 1024 -J size=1 -N 512", "" }, 5000, true, "i" },
-	{ { "large-dir", 16 * MIB, "-t ext4 -b 1024 -O large_dir -J size=1 -N 512", "" }, 5000,
+	{ { "large-dir", 16 * MIB, "-t ext4 -b 1024 -O large_dir -J size=1 -N 512", "" }, 2000,
 	  true, "i" },
 	{ { "csum-seed", 16 * MIB, "-t ext4 -b 1024 -O metadata_csum_seed -J size=1 -N 512", "" },
 	  700, true, "i" },
-	{ { "ext4-64k", 64 * MIB, "-t ext4 -b 65536 -O ^has_journal -N 1024", "" }, 9000, true, "i" },
-	{ { "64k-linear", 64 * MIB, "-t ext4 -b 65536 -O ^has_journal -N 1024", "" }, 9000, false,
-	  "" },
+	{ { "ext4-64k", 64 * MIB, "-t ext4 -b 65536 -O ^has_journal -N 1024", "" }, 5000, true, "i" },
+	{ { "64k-linear", 64 * MIB, "-t ext4 -b 65536 -O ^has_journal,^dir_index -N 1024", "" },
+	  5000, false, "" },
 	{ { "inline", 16 * MIB, "-t ext4 -b 4096 -O inline_data -I 512 -J size=4 -N 512", "" },
-	  3000, true, "ilr" },
+	  1500, true, "ilr" },
 	{ { "inline-256", 16 * MIB, "-t ext4 -b 1024 -O inline_data -J size=1 -N 512", "" }, 300,
-	  false, "lr" },
+	  true, "ilr" },
 	{ { "casefold", 16 * MIB, "-t ext4 -b 4096 -O casefold -E encoding=utf8 -J size=4 -N 512",
-	    "" }, 3000, true, "i" },
+	    "" }, 1500, true, "i" },
 	{ { "bigalloc", 64 * MIB, "-t ext4 -b 4096 -O bigalloc -C 65536 -J size=4 -N 512", "" },
-	  3000, true, "i" },
+	  1500, true, "i" },
 	{ { "small-inodes", 8 * MIB, "-t ext4 -b 1024 -I 128 -O ^has_journal -N 512", "" }, 700,
 	  true, "i" },
 };
@@ -54,14 +57,14 @@ static void note(const struct dirs *d, const struct file *file, bool seen[256])
 {
 	uint32_t flags = (uint32_t)get_le(d->bytes.data + file->inode_place + 32, 4);
 
-	seen['i'] |= flags & EXT2_INDEX_FL;
+	seen['i'] |= !!(flags & EXT2_INDEX_FL);
 	seen['l'] |= file->inline_data;
 	seen['r'] |= file->inline_data && file->size > 60;
 }
 
 static bool agrees(const struct layout *layout)
 {
-	struct entry_list list, expected;
+	struct entry_list list, expected, walked;
 	bool seen[256] = { false }, ok = true;
 	const char *kind;
 	struct dirs d;
@@ -76,7 +79,9 @@ static bool agrees(const struct layout *layout)
 		note(&d, &f.file, seen);
 		list = dirs_list(&d, &f.file);
 		expected = dirs_expected(&d, inode);
+		walked = dirs_walk(&d, inode);
 		ok = dirs_same(&d, &list, &expected) && ok;
+		ok = dirs_same(&d, &walked, &expected) && ok;
 		if (!strcmp(paths[i], "/many"))
 			ok = CHECK_EQ(list.count, layout->names) && ok;
 		if (!strcmp(paths[i], "/kinds"))
@@ -84,9 +89,11 @@ static bool agrees(const struct layout *layout)
 		if (!strcmp(paths[i], "/rest"))
 			ok = CHECK_EQ(list.count, 4) && ok;
 		entry_list_free(&list);
+		entry_list_free(&walked);
 		entry_list_free(&expected);
 		extent_vec_free(&f.records);
 	}
+	ok = CHECK(seen['i'] == !!strchr(layout->kinds, 'i')) && ok;
 	for (kind = layout->kinds; *kind; kind++)
 		ok = CHECK(seen[(unsigned char)*kind]) && ok;
 	if (!CHECK_EQ(finding_count(fs_findings(d.fs)), 0)) {
