@@ -33,7 +33,7 @@ LIBS        = $(shell pkg-config --libs $(PACKAGES))
 
 # What apt-get must have installed: to build and show, to test, to analyse.
 DEPS_DEMO   := gcc make pkg-config libext2fs-dev comerr-dev libblkid-dev libjson-c-dev \
-	       libisal-dev e2fsprogs fdisk
+	       libisal-dev libxxhash-dev e2fsprogs fdisk
 DEPS_CHECK  := $(DEPS_DEMO) libcunit1-dev zstd jq mandoc
 DEPS_STATIC := $(DEPS_CHECK) cppcheck clang clang-tidy libclang-rt-dev shellcheck universal-ctags
 

@@ -22,7 +22,10 @@ struct command {
 
 extern const struct command info_command;
 extern const struct command freefrag_command;
+extern const struct command filefrag_command;
+extern const struct command layout_command;
 extern const struct command metrics_command;
+extern const struct command owner_command;
 
 /* All commands, in the order in which help lists them; NULL at the end. */
 extern const struct command *const commands[];

@@ -8,6 +8,9 @@
 const struct command *const commands[] = {
 	&info_command,
 	&freefrag_command,
+	&filefrag_command,
+	&layout_command,
+	&owner_command,
 	&metrics_command,
 	NULL
 };

@@ -96,6 +96,7 @@ static int open_partition(struct source *s, const struct choice *choice,
 	struct range at = part->at;
 
 	s->partition = *part;
+	s->origin = at.start;
 	snprintf(s->table, sizeof(s->table), "%s", choice->table.type);
 	/* a disk image that was cut off still shows the partition's beginning */
 	if (at.start < s->disk->size && at.len > s->disk->size - at.start)
@@ -180,6 +181,7 @@ static int open_at_offset(struct source *s, uint64_t offset, const struct fs_opt
 			       ": lies past the end of the image (%" PRIu64 " bytes)", offset,
 			       s->disk->size);
 	part.len = s->disk->size - offset;
+	s->origin = offset;
 	if (window_open(s->disk, part, &s->part, err))
 		return err->code;
 	return fs_open(s->part, how, err, &s->fs);

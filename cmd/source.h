@@ -11,6 +11,7 @@ struct source {
 	struct image *disk;		/* what the user named */
 	struct image *part;		/* the part of it that is read, or NULL: all */
 	struct partition partition;	/* number 0: none was chosen */
+	uint64_t origin;		/* where the filesystem begins in the disk, bytes */
 	char table[16];			/* kind of partition table, "" without */
 	struct fs *fs;
 };

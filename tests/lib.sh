@@ -16,11 +16,11 @@ ok() { echo "ok $1"; }
 bad() { echo "not ok $1: ${2//$'\n'/ | }"; }
 skip() { echo "skip $1: $2"; }
 
-# check NAME WHY COMMAND...: ok when the command succeeds
+# check NAME WHY COMMAND...: ok when the command succeeds; what it prints is dropped
 check() {
 	local name=$1 why=$2
 	shift 2
-	if "$@"; then ok "$name"; else bad "$name" "$why"; fi
+	if "$@" >"$WORK/null" 2>&1; then ok "$name"; else bad "$name" "$why"; fi
 }
 
 # same NAME EXPECTED GOT: two files must be equal

@@ -102,7 +102,9 @@ static void json_put(struct report *r, const char *key, const struct value *valu
 	switch (value->kind) {
 	case VALUE_TEXT:
 	case VALUE_TIME:
-		node = value->text ? json_object_new_string(value->text) : NULL;
+	case VALUE_NONE:
+		if (value->kind != VALUE_NONE && value->text)
+			node = json_object_new_string(value->text);
 		break;
 	case VALUE_BYTES:
 	case VALUE_PLACE:
@@ -122,7 +124,7 @@ static void json_put(struct report *r, const char *key, const struct value *valu
 		node = json_object_new_boolean(value->flag);
 		break;
 	}
-	if (!node && value->kind != VALUE_TIME)
+	if (!node && value->kind != VALUE_TIME && value->kind != VALUE_NONE)
 		r->failed = ERR_NOMEM;
 	snprintf(with_unit, sizeof(with_unit), "%s%s", key ? key : "", unit);
 	attach(r, with_unit, node);

@@ -112,6 +112,11 @@ void report_percent(struct report *r, const char *key, double value)
 	r->ops->put(r, key, &(struct value) { .kind = VALUE_PERCENT, .real = value });
 }
 
+void report_none(struct report *r, const char *key)
+{
+	r->ops->put(r, key, &(struct value) { .kind = VALUE_NONE });
+}
+
 void report_flag(struct report *r, const char *key, bool value)
 {
 	r->ops->put(r, key, &(struct value) { .kind = VALUE_FLAG, .flag = value });

@@ -68,6 +68,9 @@ void report_place(struct report *r, const char *key, uint64_t value);
 /* A share in percent, two decimals; JSON key + "_percent". */
 void report_percent(struct report *r, const char *key, double value);
 
+/* A value that does not exist here: null; a dash. */
+void report_none(struct report *r, const char *key);
+
 /* true or false; yes or no. */
 void report_flag(struct report *r, const char *key, bool value);
 

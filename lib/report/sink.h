@@ -6,7 +6,7 @@
 #include "report/report.h"
 
 enum value_kind { VALUE_TEXT, VALUE_COUNT, VALUE_BYTES, VALUE_PLACE, VALUE_PERCENT,
-		  VALUE_NUMBER, VALUE_FLAG, VALUE_TIME };
+		  VALUE_NUMBER, VALUE_FLAG, VALUE_TIME, VALUE_NONE };
 
 struct value {
 	enum value_kind kind;

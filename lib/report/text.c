@@ -10,7 +10,8 @@
 
 #define LABEL_WIDTH 26
 #define CELL_WIDTH 12
-#define LINE_ROOM 1024
+#define TEXT_WIDTH 16
+#define LINE_ROOM 16384	/* for the paths of a file with many names */
 #define MAX_DEPTH 8
 
 enum level { LEVEL_OBJECT, LEVEL_LIST, LEVEL_ROW };
@@ -119,6 +120,8 @@ static const char *bare(const struct value *value, char text[64])
 	switch (value->kind) {
 	case VALUE_TEXT:
 		return *value->text ? value->text : "(none)";
+	case VALUE_NONE:
+		return "-";
 	case VALUE_TIME:
 		return value->text ? value->text : "never";
 	case VALUE_COUNT:
@@ -156,7 +159,9 @@ static void put_cell(struct text_state *s, const char *key, const struct value *
 	size_t width;
 
 	snprintf(title, sizeof(title), "%s%s", label(key, name), bytes ? " bytes" : "");
-	width = strlen(title) > CELL_WIDTH ? strlen(title) : CELL_WIDTH;
+	width = value->kind == VALUE_TEXT ? TEXT_WIDTH : CELL_WIDTH;
+	if (strlen(title) > width)
+		width = strlen(title);
 	cell(s->header, title, width, left);
 	cell(s->row, bare(value, number), width, left);
 }
@@ -192,8 +197,16 @@ static void text_put(struct report *r, const char *key, const struct value *valu
 static void text_words(struct report *r, const char *key, const char *const *words,
 		       size_t count)
 {
+	struct text_state *s = r->state;
+	char name[64];
 	size_t i;
 
+	if (s->stack[s->depth] == LEVEL_ROW) {
+		cell(s->header, label(key, name), CELL_WIDTH, true);
+		for (i = 0; i < count; i++)
+			cell(s->row, words[i], 0, true);
+		return;
+	}
 	put_label(r, key);
 	for (i = 0; i < count; i++)
 		fprintf(r->out, "%s%s", i ? " " : "", words[i]);

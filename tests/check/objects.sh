@@ -5,6 +5,7 @@
 cd "$(dirname "$0")/../.." || exit 1
 . tests/lib.sh
 
+# shellcheck disable=SC2153 # OBJECTS comes from the environment
 objects=$(find "$OBJECTS/lib" -name '*.o' | sort)
 check "objects: there are some" "none in $OBJECTS/lib" test -n "$objects"
 

@@ -11,15 +11,18 @@ aged=$SAMPLES/aged.img
 printf '\217\001\353\074\102\231\020\007\123\200' >"$WORK/ten"
 truncate -s 3M "$WORK/zeros"
 mkfifo "$WORK/fifo"
-for command in info freefrag metrics; do
-	[ $command = metrics ] && fails_() { fails_metrics "$@"; } || fails_() { fails "$@"; }
-	fails_metrics() {	# the samples of the other images are still printed
-		local name=$1 want=$2 words=$3
-		shift 3
-		run "$@"
-		check "$name" "code $code: $(cat "$WORK/err")" \
-			test "$code" = "$want" -a "$(grep -c "^fsatlas: .*$words" "$WORK/err")" = 1
-	}
+fails_() {	# as fails, but metrics still prints what it has of other images
+	local name=$1 want=$2 words=$3
+	shift 3
+	if [ "$1" != metrics ]; then
+		fails "$name" "$want" "$words" "$@"
+		return
+	fi
+	run "$@"
+	check "$name" "code $code: $(cat "$WORK/err")" \
+		test "$code" = "$want" -a "$(grep -c "^fsatlas: .*$words" "$WORK/err")" = 1
+}
+for command in info freefrag metrics owner; do
 	fails_ "badinput: $command, no such file" 1 'nowhere.img: cannot open: No such file' \
 		$command "$WORK/nowhere.img"
 	fails_ "badinput: $command, a directory" 1 'is a directory' $command "$WORK"
@@ -102,8 +105,7 @@ truncate -s 32M "$WORK/image"
 dd if=/dev/zero of="$WORK/image" bs=1024 seek=$((3 * 8192 + 1)) count=1 conv=notrunc status=none
 spoil 336 '\040\000\000\000'		# high word of the block count: 2^37 blocks, 2^24 groups
 (
-	ulimit -v 400000
-	case $OBJECTS in */san/*) ulimit -v unlimited ;; esac
+	case $OBJECTS in */san/*) ;; *) ulimit -v 400000 ;; esac	# AddressSanitizer maps terabytes
 	fails "badinput: 2^24 groups in 32 MiB" 1 'claims 16777219 block groups' freefrag "$WORK/image"
 )
 
@@ -123,13 +125,13 @@ fails "badinput: an external journal" 1 'is an external journal' info "$WORK/jou
 "$FSATLAS" freefrag --json "$WORK/nowhere.img" >"$WORK/out" 2>"$WORK/err"
 check "badinput: error as JSON, code" "" test $? = 1
 check "badinput: error as JSON" "$(cat "$WORK/out")" jq -e '.error.code == "io" and
-	(.error.message | test("No such file"))' "$WORK/out" >"$WORK/null"
+	(.error.message | test("No such file"))' "$WORK/out"
 "$FSATLAS" freefrag --json -c 3 "$aged" >"$WORK/out" 2>"$WORK/err"
 check "badinput: usage error as JSON" "$(cat "$WORK/out")" \
-	jq -e '.error.code == "usage"' "$WORK/out" >"$WORK/null"
+	jq -e '.error.code == "usage"' "$WORK/out"
 "$FSATLAS" freefrag --json --frobnicate >"$WORK/out" 2>"$WORK/err"
 check "badinput: unknown option as JSON" "$(cat "$WORK/out")" \
-	jq -e '.error.code == "usage"' "$WORK/out" >"$WORK/null"
+	jq -e '.error.code == "usage"' "$WORK/out"
 
 # standard output that cannot be written
 for command in "info" "info --json" "freefrag" "freefrag --json" "freefrag -v -g" "metrics" "--help" \

@@ -38,7 +38,7 @@ as_truth() {
 }
 
 examine() {	# NAME E2FREEFRAG-CODE E2FSCK-CODE FEATURES
-	local name=$1 peer=$2 fsck=$3 features=$4 why= code
+	local name=$1 peer=$2 fsck=$3 features=$4 why="" code
 	cd "$WORK" || exit 1
 	timeout 5 "$FSATLAS" freefrag "$name.img" >out 2>err
 	code=$?

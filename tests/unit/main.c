@@ -15,12 +15,15 @@ static void (*const suites[])(void) = {
 	suite_err, suite_vec, suite_range, suite_bytes, suite_checked, suite_units,
 	suite_log2hist, suite_bitrun, suite_crc32c,
 	suite_file, suite_window, suite_memory, suite_overlay, suite_fault, suite_partition,
-	suite_inuse,
+	suite_inuse, suite_mapfile,
 	suite_finding, suite_volume,
-	suite_freehist, suite_freegroups,
+	suite_freehist, suite_freegroups, suite_lookup,
+	suite_filelayout, suite_fsckview, suite_layout, suite_dirorder, suite_layoutcheck,
+	suite_layoutdiff, suite_fiemap, suite_paths,
 	suite_fs_open, suite_fs_free, suite_fs_damage, suite_fs_damage_super,
 	suite_ext_super, suite_ext_features,
-	suite_utf8, suite_json, suite_text, suite_prom,
+	suite_fs_lookup, suite_ext_dir, suite_ext_dir_damage,
+	suite_utf8, suite_json, suite_lines, suite_text, suite_prom,
 };
 
 int main(void)
