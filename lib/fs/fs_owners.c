@@ -204,6 +204,12 @@ static int put(struct merge *m, const struct owner *owner)
 	return m->fn(m->ctx, owner);
 }
 
+/* The claim of an index, or NULL behind the last. */
+static const struct owner *claim_at(const struct merge *m, size_t index)
+{
+	return m->claims->item && index < m->claims->count ? &m->claims->item[index] : NULL;
+}
+
 /* Hands out [position, end) as a part of what `owner` says. */
 static int put_part(struct merge *m, struct owner owner, uint64_t end)
 {
@@ -219,21 +225,23 @@ static int put_used_gap(struct merge *m, uint64_t end)
 {
 	uint64_t cluster = m->fs->volume.cluster_bytes;
 	uint64_t head = (m->position / cluster + 1) * cluster, tail = end / cluster * cluster;
-	struct owner before, unowned = { .role = OWNER_UNOWNED };
+	const struct owner *before = m->next ? claim_at(m, m->next - 1) : NULL;
+	const struct owner *after = claim_at(m, m->next);
+	const struct owner unowned = { .role = OWNER_UNOWNED };
+	struct owner rest;
 	int ret = 0;
 
-	if (m->next && m->position % cluster &&
-	    range_end(&m->claims->item[m->next - 1].at) == m->position) {
-		before = m->claims->item[m->next - 1];
-		before.logical += before.at.len;
-		ret = put_part(m, before, head < end ? head : end);
+	if (before && m->position % cluster && range_end(&before->at) == m->position) {
+		rest = *before;
+		rest.logical += before->at.len;
+		ret = put_part(m, rest, head < end ? head : end);
 	}
-	if (m->next == m->claims->count || m->claims->item[m->next].at.start != end)
+	if (!after || after->at.start != end)
 		tail = end;	/* nobody begins there */
 	if (!ret && m->position < tail)
 		ret = put_part(m, unowned, tail);
-	if (!ret && m->position < end)
-		ret = put_part(m, m->claims->item[m->next], end);
+	if (!ret && after && m->position < end)
+		ret = put_part(m, *after, end);
 	return ret;
 }
 
@@ -271,7 +279,7 @@ static int advance(struct merge *m, uint64_t end, const struct range *run)
 	int ret = 0;
 
 	while (!ret && m->position < end) {
-		claim = m->next < m->claims->count ? &m->claims->item[m->next] : NULL;
+		claim = claim_at(m, m->next);
 		if (!claim || claim->at.start >= end)
 			return put_gap(m, end, run);
 		if (claim->at.start > m->position)
@@ -290,13 +298,14 @@ static int advance(struct merge *m, uint64_t end, const struct range *run)
 static int on_free(void *ctx, const struct range *run)
 {
 	struct merge *m = ctx;
+	const struct owner *last;
 	int ret = 0;
 
 	if (m->position < run->start)
 		ret = advance(m, run->start, NULL);
 	/* a claim may reach into the run, or past it */
-	if (!ret && m->position > run->start && m->next &&
-	    report_free(m, &m->claims->item[m->next - 1], run))
+	last = m->next ? claim_at(m, m->next - 1) : NULL;
+	if (!ret && last && m->position > run->start && report_free(m, last, run))
 		ret = ERR_NOMEM;
 	if (!ret && m->position < range_end(run))
 		ret = advance(m, range_end(run), run);

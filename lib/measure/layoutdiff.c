@@ -115,13 +115,15 @@ static int take(struct layoutdiff *diff, size_t limit, const struct layoutdiff_f
 static int pair(struct layoutdiff *diff, size_t limit, const struct layoutdiff_entry *before,
 		const struct layoutdiff_entry *after)
 {
-	struct layoutdiff_file file = { .inode = before ? before->inode : after->inode };
+	struct layoutdiff_file file = { 0 };
 
 	if (before) {
+		file.inode = before->inode;
 		file.size_before = before->size;
 		file.extents_before = before->extents;
 	}
 	if (after) {
+		file.inode = after->inode;
 		file.size_after = after->size;
 		file.extents_after = after->extents;
 	}

@@ -39,6 +39,6 @@ bool layoutverdict_flash_gains(const struct layout *l)
 
 double layoutverdict_seconds(uint64_t bytes, uint64_t far_seeks)
 {
-	return (double)bytes / LAYOUTVERDICT_RATE +
+	return (double)bytes / (double)LAYOUTVERDICT_RATE +
 	       (double)far_seeks * LAYOUTVERDICT_SEEK_US / 1e6;
 }

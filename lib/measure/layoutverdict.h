@@ -24,12 +24,12 @@
 #define LAYOUTVERDICT_FAIR_EXTENTS 1.5
 
 /* Flash reads pieces of this length about as fast as one long run; bytes. */
-#define LAYOUTVERDICT_FLASH_PIECE (128 * 1024)
+#define LAYOUTVERDICT_FLASH_PIECE (UINT64_C(128) << 10)
 
 /* The disk of the estimates: 8.467 ms for a seek between random places and half
  * a turn of 7200 a minute, 4.167 ms; 100 MiB a second. */
 #define LAYOUTVERDICT_SEEK_US 12634
-#define LAYOUTVERDICT_RATE (100 * 1024 * 1024)
+#define LAYOUTVERDICT_RATE (UINT64_C(100) << 20)
 
 enum layoutverdict {
 	LAYOUTVERDICT_GOOD,	/* nothing to gain */
