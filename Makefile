@@ -157,7 +157,7 @@ $(BUILD)/gen/%: samples/%.c $(GEN_LIB)
 		$(shell pkg-config --cflags ext2fs) -MMD -MP -MF $@.d -o $@ $< $(GEN_LIB) \
 		$(shell pkg-config --libs ext2fs com_err)
 
-$(SAMPLES)/%.img: samples/build.sh samples/mke2fs.conf | $(GEN)
+$(SAMPLES)/%.img: samples/build.sh samples/mke2fs.conf $(wildcard samples/recipes/*) | $(GEN)
 	$(say) SAMPLE $@
 	$(Q)samples/build.sh -d $(SAMPLES) -g $(BUILD)/gen $*
 

@@ -29,6 +29,7 @@ list()
 	raid5      4 TB ext4 of 2010 on 5-disk RAID5, free extents exactly as measured; all blocks owned
 	raid5flex  4 TB ext4 with today's features, 7.5 million random free extents; for timing only, blocks unowned
 	empty8t    8 TiB ext4, empty; for timing only
+	many       12 GiB ext4 with a million small files; for timing only
 	bigalloc   192 MiB ext4 with clusters of 64 KiB, aged
 	small1k    24 MiB ext3 with 1 KiB blocks: indirect blocks, holes, first data block 1
 	metabg     400 MiB ext4 with meta_bg and 1 KiB blocks: 4 meta groups
@@ -37,6 +38,11 @@ list()
 	mbr2       64 MiB disk, MBR: ext2 in a primary partition, ext4 in a logical one
 	dirty      48 MiB ext4 that was not unmounted: two committed transactions and a revoke in the journal
 	damaged    24 MiB ext4 with 1 KiB blocks whose first superblock is zeroed, the copies are intact
+	shapes     4 GiB ext4: files of every shape, names, links, attributes; the longest has 200000 records
+	blockmap   160 MiB ext2 with 1 KiB blocks: block maps of all three levels
+	big64k     1 GiB ext4 with 64 KiB blocks
+	casefold   32 MiB ext4 with names whose case does not matter
+	features   64 MiB ext4 with quota, project, ea_inode, orphan_file, mmp, metadata_csum_seed, sparse_super2
 	END
 }
 
@@ -79,7 +85,8 @@ mkext()	# IMAGE SIZE NUMBER EXTENDED-OPTIONS MKE2FS-ARGUMENT...; NUMBER tells th
 	shift 4
 	rm -f "$image"
 	truncate -s "$size" "$image" || die "$image: cannot have $size here; does the filesystem allow such files?"
-	mke2fs -q -F -U "$id" -E "$ext" "$@" "$image"
+	mke2fs -q -F -U "$id" -E "$ext" "$@" "$image" > "$scratch/warnings" 2>&1 ||
+		die "mke2fs failed on $image: $(cat "$scratch/warnings")"
 }
 
 edit()	# IMAGE: runs debugfs commands from standard input; debugfs tells of faults on stderr only
@@ -169,6 +176,12 @@ sample_empty8t()
 	mkext "$1" 8T 4 '' -t ext4 -b 4096
 }
 
+sample_many()
+{
+	mkext "$1" 12G 19 '' -t ext4 -b 4096 -i 8192
+	generator many "$1" $now
+}
+
 sample_bigalloc()
 {
 	mkext "$1" 192M 5 '' -t ext4 -b 4096 -O bigalloc -C 65536 -N 4096 -J size=4
@@ -252,7 +265,8 @@ transaction()	# OLD NEW FILE
 }
 
 # The volume is changed twice in copies; what the changes did becomes two transactions in the journal of the first
-# state. The directory made in the first step is removed in the second, which so revokes its block.
+# state. The directory made in the first step is removed in the second, which so revokes its block; the other one is
+# made before, lest it take that block, whose new contents a replay would skip.
 sample_dirty()
 {
 	old=$scratch/state0
@@ -268,7 +282,7 @@ sample_dirty()
 	[ -n "$revoked" ] || die "the new directory has no block"
 
 	cp --sparse=always "$one" "$two"
-	printf 'rmdir /spool\nrm /data/table-3\nmkdir /notes/new\nfeature needs_recovery\n' | edit "$two"
+	printf 'mkdir /notes/new\nrmdir /spool\nrm /data/table-3\nfeature needs_recovery\n' | edit "$two"
 
 	comma=
 	first=$(transaction "$old" "$one" "$scratch/first")
@@ -291,6 +305,59 @@ sample_damaged()
 	populate "$1"
 	printf 'dirty -clean\nclose_filesys -a\n' | edit "$1"
 	dd if=/dev/zero of="$1" bs=1024 seek=1 count=1 conv=notrunc status=none
+}
+
+plant()	# IMAGE RECIPE: files as samples/recipes/RECIPE says, see plant.c
+{
+	generator plant "$1" $now < "$here/recipes/$2"
+}
+
+# e2fsck gives large directories an index, sets up their checksums, and counts quota.
+index()	# IMAGE
+{
+	code=0
+	E2FSCK_TIME=$now E2FSCK_CONFIG=/dev/null e2fsck -fyD -E no_optimize_extents "$1" > "$scratch/fsck" 2>&1 || code=$?
+	[ $code -le 1 ] || die "e2fsck ended with $code on $1: $(cat "$scratch/fsck")"
+}
+
+sample_shapes()
+{
+	mkext "$1" 4G 14 '' -t ext4 -b 4096 -O inline_data -G 32 -N 16384 -J size=4
+	plant "$1" shapes
+	index "$1"
+}
+
+sample_blockmap()
+{
+	mkext "$1" 160M 15 '' -t ext2 -b 1024 -I 128 -N 4096
+	plant "$1" blockmap
+}
+
+sample_big64k()
+{
+	mkext "$1" 1G 16 '' -t ext4 -b 65536 -N 4096
+	plant "$1" big64k
+	index "$1"
+}
+
+sample_casefold()
+{
+	mkext "$1" 32M 17 encoding=utf8 -t ext4 -b 4096 -O casefold -N 4096 -J size=4
+	plant "$1" casefold
+	index "$1"
+}
+
+# e2fsck would wait for another host and leave its own name behind if mmp were there already; the UUID is changed to
+# show that checksums do not depend on it.
+sample_features()
+{
+	mkext "$1" 64M 18 num_backup_sb=2,quotatype=usrquota:grpquota:prjquota -t ext4 -b 1024 -N 8192 -J size=4 -O \
+		'quota,project,ea_inode,orphan_file,metadata_csum_seed,large_dir,sparse_super2,^resize_inode,inline_data'
+	plant "$1" features
+	index "$1"
+	tune2fs -U "$(uuid 19)" "$1" > /dev/null
+	echo mmp > "$scratch/mmp"
+	generator plant "$1" $now < "$scratch/mmp"
 }
 
 # An image is built beside its place, for it may be too large for the temporary directory.
@@ -320,6 +387,7 @@ for name in "$@"; do
 done
 need mke2fs e2fsprogs
 need debugfs e2fsprogs
+need e2fsck e2fsprogs
 need truncate coreutils
 need cmp diffutils
 need awk mawk

@@ -161,7 +161,7 @@ attach() {
 
 # ask OPTION...: filefrag for each of ./PATH of $WORK/list, which become /PATH
 ask() {
-	(cd "$mnt" && xargs -0 -n 100000 filefrag "$@") <"$WORK/list" 2>"$WORK/peer-err" |
+	(cd "$mnt" && xargs -0 -s 1000000 filefrag "$@") <"$WORK/list" 2>"$WORK/peer-err" |
 		sed -e 's|^File size of \./|File size of /|' -e 's|^\./|/|'
 }
 
@@ -185,7 +185,7 @@ against() {
 		ask $options >"$WORK/want"
 		detach
 		# shellcheck disable=SC2086
-		sed -z 's|^\./|/|' "$WORK/list" | xargs -0 -n 100000 \
+		sed -z 's|^\./|/|' "$WORK/list" | xargs -0 -s 1000000 \
 			"$FSATLAS" filefrag $options "$image" >"$WORK/got" 2>"$WORK/err"
 		if [ -s "$WORK/peer-err" ] || [ "$(wc -l <"$WORK/want")" -lt "$count" ]; then
 			bad "filefrag: $name: filefrag itself" "$(head -n 3 "$WORK/peer-err")"
@@ -198,6 +198,9 @@ against aged "$SAMPLES/aged.img"
 against small1k "$SAMPLES/small1k.img"
 against metabg "$SAMPLES/metabg.img" -v
 against bigalloc "$SAMPLES/bigalloc.img" -v '' '-k -v'
+against shapes "$SAMPLES/shapes.img" -v '' "-v -x"
+against blockmap "$SAMPLES/blockmap.img" -v '' -k
+against features "$SAMPLES/features.img" -v "-v -x"
 
 # zeros KIBIBYTES
 zeros() { head -c "$1k" /dev/zero; }

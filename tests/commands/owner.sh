@@ -10,7 +10,7 @@ cd "$SAMPLES" || exit 1
 rows() { jq -r '.owner.owners[] | "\(.block) \(.inode // 0) \(.role)"' "$WORK/out"; }
 
 # 1000 random blocks, always the same ones
-for name in aged small1k metabg; do
+for name in aged small1k metabg shapes blockmap features; do
 	blocks=$(dumpe2fs -h $name.img 2>/dev/null | sed -n 's/^Block count: *//p')
 	awk -v n="$blocks" 'BEGIN { srand(7); for (i = 0; i < 1000; i++) print int(rand() * n) }' |
 		sort -nu >"$WORK/blocks"
