@@ -8,7 +8,7 @@ export LC_ALL=C PATH=$PATH:/sbin:/usr/sbin
 cd "$(dirname "$0")/../.."
 build=$1
 program=$build/fsatlas samples=$build/samples figures=$build/bench/figures
-for name in raid5 raid5flex empty8t many; do
+for name in raid5 raid5flex empty8t many shapes; do
 	[ -e "$samples/$name.img" ] || samples/build.sh -d "$samples" -g "$build/gen" "$name"
 done
 summary=
@@ -60,6 +60,20 @@ layout() {	# NAME FILES
 	cp "$figures" "$build/bench/layout-figures"
 }
 
+# one file of 200000 records: a tree that is read node by node, in linear time
+records() {
+	local image=$samples/shapes.img leaf whole
+	echo "dump_extents /trees/records" >"$build/bench/dump"
+	figures 5 shapes "$program filefrag $image /trees/records" \
+		"debugfs -f $build/bench/dump $image" "$program filefrag $image /trees/leaf"
+	whole=$(field 1 1) leaf=$(field 3 1)
+	verdict shapes "filefrag of 200000 records: user+sys, of debugfs dump_extents" \
+		"$(ratio "$whole" "$(field 2 1)")" at-most 0.2
+	summary+=$(awk -v whole="$whole" -v leaf="$leaf" 'BEGIN {
+		printf "%-10s a record costs %.0f ns there (file of 340 records: %.4f s in all)", "shapes",
+			(whole - leaf) / 199660 * 1e9, leaf }')$'\n'
+}
+
 # find | xargs filefrag asks the kernel for each file of a mount
 filefrag_on_mount() {	# NAME
 	local image=$samples/$1.img mount wall
@@ -88,4 +102,5 @@ freefrag raid5flex 50
 freefrag empty8t 100
 layout many 1000000
 filefrag_on_mount many
+records
 printf '\n%s' "$summary"
