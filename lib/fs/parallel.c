@@ -85,15 +85,18 @@ static void watch(struct crew *crew, const struct fs_walk_options *options)
 	pthread_mutex_unlock(&crew->lock);
 }
 
-/* Runs all jobs; a thread that cannot be started leaves its share to the others. */
+/*
+ * Runs all jobs; a thread that cannot be started leaves its share to the others.
+ * The caller's own thread works, too, unless it must report progress.
+ */
 static void run(struct crew *crew, const struct fs_walk_options *options, unsigned threads)
 {
+	unsigned others = options->progress ? threads : threads - 1, started, i;
 	pthread_t thread[MAX_THREADS];
-	unsigned started, i;
 
 	pthread_mutex_init(&crew->lock, NULL);
 	pthread_cond_init(&crew->idle, NULL);
-	for (started = 0; threads > 1 && started < threads; started++) {
+	for (started = 0; threads > 1 && started < others; started++) {
 		pthread_mutex_lock(&crew->lock);
 		crew->working++;
 		pthread_mutex_unlock(&crew->lock);
@@ -104,10 +107,9 @@ static void run(struct crew *crew, const struct fs_walk_options *options, unsign
 			break;
 		}
 	}
-	if (started)
-		watch(crew, options);
-	else
+	if (!started || !options->progress)
 		work(crew);
+	watch(crew, options);
 	for (i = 0; i < started; i++)
 		pthread_join(thread[i], NULL);
 	if (options->progress)

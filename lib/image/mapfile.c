@@ -49,6 +49,12 @@ static bool is_status(const char *line)
 	return *line && strchr("?*/-FG+", *line) && isspace((unsigned char)line[1]);
 }
 
+static int not_a_line(const char *path, unsigned number, struct err *err)
+{
+	return err_set(err, ERR_USAGE, ERR_NO_PLACE,
+		       "%s: line %u is no line of a ddrescue map file", path, number);
+}
+
 int mapfile_read(const char *path, struct mapfile_areas *areas, struct err *err)
 {
 	FILE *file = fopen(path, "re");
@@ -64,6 +70,11 @@ int mapfile_read(const char *path, struct mapfile_areas *areas, struct err *err)
 			       strerror(errno));
 	while (!ret && fgets(line, sizeof(line), file)) {
 		count++;
+		/* /dev/zero and the like have no lines at all */
+		if (!line[0] || (strlen(line) == sizeof(line) - 1 && line[0] != '#')) {
+			ret = not_a_line(path, count, err);
+			break;
+		}
 		if (line[0] == '#' || line[strspn(line, " \t\r\n")] == '\0')
 			continue;
 		if (!status_seen && is_status(line)) {
@@ -71,8 +82,7 @@ int mapfile_read(const char *path, struct mapfile_areas *areas, struct err *err)
 			continue;
 		}
 		if (!status_seen || !area_of(line, &area))
-			ret = err_set(err, ERR_USAGE, ERR_NO_PLACE,
-				      "%s: line %u is no line of a ddrescue map file", path, count);
+			ret = not_a_line(path, count, err);
 		else if (area.status != '+' && area.at.len && mapfile_areas_push(areas, area))
 			ret = err_nomem(err, "the map file");
 	}

@@ -141,6 +141,7 @@ printf '131072 1024 0x20000+0x400 -\n12715008 512 0xc20400+0x200 *\n' >"$WORK/wa
 same "owner: a ddrescue map" "$WORK/want" "$WORK/got"
 echo "0x0 hello" >"$WORK/map"
 fails "owner: a file that is no map" 2 'line 1 is no line of a ddrescue map' owner -m "$WORK/map" aged.img
+fails "owner: a map without lines" 2 'line 1 is no line' owner -m /dev/zero aged.img
 fails "owner: no map file" 1 'cannot open' owner -m "$WORK/nowhere" aged.img
 : >"$WORK/map"
 fails "owner: an empty map file" 2 'is no ddrescue map file' owner -m "$WORK/map" aged.img
