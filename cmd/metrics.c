@@ -170,22 +170,53 @@ static int measure(const struct common_options *options, struct sample *s)
 	return ret;
 }
 
+/*
+ * What is written must be a plain file or nothing yet, and none of the images:
+ * a rename would put a file in the place of a device.
+ */
+static int check_target(const char *path, const struct samples *samples, struct err *err)
+{
+	struct stat target, image;
+	size_t i;
+
+	if (stat(path, &target)) {
+		if (!lstat(path, &target))
+			return err_set(err, ERR_USAGE, ERR_NO_PLACE,
+				       "is a symlink that leads nowhere");
+		return 0;
+	}
+	if (!S_ISREG(target.st_mode))
+		return err_set(err, ERR_USAGE, ERR_NO_PLACE,
+			       "is no plain file and would be replaced by one; leave -o out to write to standard output");
+	for (i = 0; i < samples->count; i++)
+		if (!stat(samples->item[i].path, &image) && image.st_dev == target.st_dev &&
+		    image.st_ino == target.st_ino)
+			return err_set(err, ERR_USAGE, ERR_NO_PLACE,
+				       "is one of the images and would be replaced");
+	return 0;
+}
+
 /* A file whose reader never sees it half-written: a temporary one, renamed. */
 static int write_file(const char *path, const struct samples *samples, struct err *err)
 {
-	char *temporary = NULL;
+	char *temporary = NULL, *real;
 	FILE *out = NULL;
 	int fd = -1, failed = 1;
 
-	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
+	if (check_target(path, samples, err))
+		return ERR_USAGE;
+	real = realpath(path, NULL);	/* behind a symlink, if it exists */
+	if (asprintf(&temporary, "%s.XXXXXX", real ? real : path) < 0) {
+		free(real);
 		return err_nomem(err, "a file name");
+	}
 	fd = mkstemp(temporary);
 	if (fd >= 0 && !fchmod(fd, 0644))
 		out = fdopen(fd, "w");
 	if (out) {
 		print(out, samples);
 		failed = fflush(out) || ferror(out) || fsync(fd);
-		failed = fclose(out) || failed || rename(temporary, path);
+		failed = fclose(out) || failed || rename(temporary, real ? real : path);
 	} else if (fd >= 0) {
 		close(fd);
 	}
@@ -195,6 +226,7 @@ static int write_file(const char *path, const struct samples *samples, struct er
 			unlink(temporary);
 	}
 	free(temporary);
+	free(real);
 	return failed ? ERR_IO : 0;
 }
 

@@ -27,6 +27,20 @@ static void append(char *list, size_t room, const char *text)
 		snprintf(list + used, room - used, "%s%s", used ? ", " : "", text);
 }
 
+/*
+ * A partition as an image. A disk image that was cut off still shows the
+ * partition's beginning; ERR_USAGE when not even that is there.
+ */
+static int partition_window(struct image *disk, const struct partition *part,
+			    struct image **window, struct err *err)
+{
+	struct range at = part->at;
+
+	if (at.start < disk->size && at.len > disk->size - at.start)
+		at.len = disk->size - at.start;
+	return window_open(disk, at, window, err);
+}
+
 /* Looks into each partition: which hold a filesystem that we read? */
 static int survey(struct image *disk, struct choice *choice, struct err *err)
 {
@@ -39,14 +53,16 @@ static int survey(struct image *disk, struct choice *choice, struct err *err)
 
 	for (i = 0; i < choice->table.parts.count; i++) {
 		part = &choice->table.parts.item[i];
-		if (window_open(disk, part->at, &window, NULL))
-			continue;
-		ret = probe_image(window, &types, err);
-		image_close(window);
-		if (ret)
-			return ret;
+		types = (struct probe_types) { 0 };
+		window = NULL;
+		if (!partition_window(disk, part, &window, NULL)) {
+			ret = probe_image(window, &types, err);
+			image_close(window);
+			if (ret)
+				return ret;
+		}
 		snprintf(text, sizeof(text), "%u (%s, %s)", part->number,
-			 types.count ? types.item[0].name : "unknown",
+			 types.count ? types.item[0].name : window ? "unknown" : "not in the image",
 			 units_format(part->at.len, size));
 		append(choice->list, sizeof(choice->list), text);
 		if (types.count && fs_reads(types.item[0].name) && !choice->readable++)
@@ -93,18 +109,13 @@ static int open_partition(struct source *s, const struct choice *choice,
 			  const struct partition *part, const struct fs_options *options,
 			  struct err *err)
 {
-	struct range at = part->at;
-
 	s->partition = *part;
-	s->origin = at.start;
+	s->origin = part->at.start;
 	snprintf(s->table, sizeof(s->table), "%s", choice->table.type);
-	/* a disk image that was cut off still shows the partition's beginning */
-	if (at.start < s->disk->size && at.len > s->disk->size - at.start)
-		at.len = s->disk->size - at.start;
-	if (window_open(s->disk, at, &s->part, NULL))
-		return err_set(err, ERR_DAMAGED, at.start, "partition %u begins at byte %" PRIu64
-			       ", past the end of the image (%" PRIu64 " bytes)", part->number,
-			       at.start, s->disk->size);
+	if (partition_window(s->disk, part, &s->part, NULL))
+		return err_set(err, ERR_DAMAGED, part->at.start, "partition %u begins at byte %"
+			       PRIu64 ", past the end of the image (%" PRIu64 " bytes)",
+			       part->number, part->at.start, s->disk->size);
 	return fs_open(s->part, options, err, &s->fs);
 }
 
@@ -137,6 +148,17 @@ static const char *table_name(const char *type)
 	return strcmp(type, "dos") ? "GPT" : "MBR";
 }
 
+/* The mark of a GPT stands in the second sector. */
+static bool has_gpt(struct image *disk)
+{
+	char mark[8];
+
+	return (!image_read(disk, 512, mark, sizeof(mark), NULL) &&
+		!memcmp(mark, "EFI PART", sizeof(mark))) ||
+	       (!image_read(disk, 4096, mark, sizeof(mark), NULL) &&
+		!memcmp(mark, "EFI PART", sizeof(mark)));
+}
+
 /* No filesystem on the whole image: is there exactly one in its partitions? */
 static int open_only(struct source *s, const struct common_options *options,
 		     const struct fs_options *how, struct err *err)
@@ -163,12 +185,32 @@ static int open_only(struct source *s, const struct common_options *options,
 	} else if (whole.code == ERR_NOT_FOUND) {
 		deep.signed_only = false;
 		ret = fs_open(s->disk, &deep, err, &s->fs);
+		if (ret == ERR_NOT_FOUND && has_gpt(s->disk))
+			err_set(err, ret, ERR_NO_PLACE,
+				"begins with a GPT that cannot be used, perhaps since the image was cut off; --offset says where a filesystem begins");
 	} else {
 		*err = whole;
 		ret = whole.code;
 	}
 	partition_free(&choice.table);
 	return ret;
+}
+
+/* A filesystem on the whole image hides what a table at its beginning may list. */
+static void note_table(struct image *disk, const struct common_options *options)
+{
+	struct choice choice;
+	struct err err;
+	uint8_t mark[2];
+
+	/* an MBR, also one that protects a GPT, ends in these two bytes */
+	if (image_read(disk, 510, mark, sizeof(mark), NULL) || mark[0] != 0x55 ||
+	    mark[1] != 0xaa || read_table(disk, &choice, &err))
+		return;
+	if (choice.readable)
+		output_note(options, "warning: the whole image is read as one filesystem, but it also has a partition table: %s; -p N reads one of these",
+			    choice.list);
+	partition_free(&choice.table);
 }
 
 static int open_at_offset(struct source *s, uint64_t offset, const struct fs_options *how,
@@ -210,6 +252,8 @@ int source_open(struct source *s, const char *path, const struct common_options 
 		return open_numbered(s, options, &how, err);
 	how.signed_only = true;
 	ret = fs_open(s->disk, &how, err, &s->fs);
+	if (!ret)
+		note_table(s->disk, options);
 	if (ret == ERR_NOT_FOUND || ret == ERR_UNSUPPORTED)
 		ret = open_only(s, options, &how, err);
 	return ret;

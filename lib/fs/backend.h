@@ -14,7 +14,20 @@ struct fs_shard {
 	struct findings findings;	/* out */
 	struct err err;			/* out, with a negative return */
 	atomic_uint_fast64_t *done;	/* groups done by all shards; count up */
+	atomic_uint_fast64_t *claimed;	/* bytes that the records handed out by all shards
+					   claim; NULL: not counted */
+	atomic_uint_fast64_t *nodes;	/* bytes of nodes read by all shards; as claimed */
 };
+
+/*
+ * Adds to what a walk has claimed so far. False when that is more than a sound
+ * volume can hold, with room for some damage: the caller then stops following
+ * maps, lest a small image with many files on the same blocks takes for ever.
+ */
+bool fs_shard_claim(const struct fs *fs, const struct fs_shard *shard, uint64_t bytes);
+
+/* The same for a node that is read: all nodes together are data of the image. */
+bool fs_shard_claim_node(const struct fs *fs, const struct fs_shard *shard, uint64_t bytes);
 
 struct fs_backend {
 	const char *name;

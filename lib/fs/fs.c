@@ -76,6 +76,21 @@ void fs_close(struct fs *fs)
 	fs->backend->close(fs);
 }
 
+bool fs_shard_claim(const struct fs *fs, const struct fs_shard *shard, uint64_t bytes)
+{
+	if (!shard->claimed || fs->shares_blocks)
+		return true;
+	return atomic_fetch_add(shard->claimed, bytes) / 2 <= fs->volume.size;
+}
+
+/* A host that compresses may store them in less than they are: hence the factor. */
+bool fs_shard_claim_node(const struct fs *fs, const struct fs_shard *shard, uint64_t bytes)
+{
+	if (!shard->nodes || !fs->img->allocated)
+		return true;
+	return atomic_fetch_add(shard->nodes, bytes) / 4 <= fs->img->allocated;
+}
+
 void fs_shard_error(const struct fs_shard *shard, int code, struct err *err)
 {
 	if (shard->err.code && err)

@@ -49,8 +49,11 @@ int fs_fold_free(struct fs *fs, const struct fold *fold, void *state,
 int fs_each_file(struct fs *fs, const struct fs_file_options *options, fs_file_fn *fn,
 		 void *ctx, struct err *err)
 {
-	atomic_uint_fast64_t done = 0;
-	struct fs_shard shard = { .groups = fs->volume.groups, .done = &done };
+	atomic_uint_fast64_t done = 0, claimed = 0, nodes = 0;
+	struct fs_shard shard = {
+		.groups = fs->volume.groups, .done = &done, .claimed = &claimed,
+		.nodes = &nodes,
+	};
 
 	return end_walk(fs, &shard, fs->backend->each_file(fs, &shard, options, fn, ctx), err);
 }

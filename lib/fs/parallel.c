@@ -30,6 +30,7 @@ struct crew {
 	atomic_size_t next;		/* the next job that nobody has taken */
 	atomic_bool stop;		/* a job ended the walk: later ones are not needed */
 	atomic_uint_fast64_t done;	/* groups */
+	atomic_uint_fast64_t claimed, nodes;	/* bytes */
 	pthread_mutex_t lock;
 	pthread_cond_t idle;
 	unsigned working;		/* threads; under lock */
@@ -137,6 +138,8 @@ static int make_jobs(struct crew *crew, const void *state, unsigned threads)
 		job->shard.first_group = first;
 		job->shard.groups = groups - first < each ? groups - first : each;
 		job->shard.done = &crew->done;
+		job->shard.claimed = &crew->claimed;
+		job->shard.nodes = &crew->nodes;
 		job->state = malloc(crew->fold->size);
 		if (!job->state || crew->fold->fork(job->state, state)) {
 			free(job->state);

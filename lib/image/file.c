@@ -93,6 +93,7 @@ static int measure(struct image *img, struct err *err)
 		img->device_start = partition_start(st.st_rdev);
 	} else if (S_ISREG(st.st_mode)) {
 		img->size = (uint64_t)st.st_size;
+		img->allocated = (uint64_t)st.st_blocks * 512;
 	} else {
 		return err_set(err, ERR_UNSUPPORTED, ERR_NO_PLACE,
 			       "is %s; give a filesystem image or a block device",

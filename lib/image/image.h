@@ -35,6 +35,7 @@ struct image {
 	const struct image_ops *ops;
 	const char *name;	/* for messages; lives as long as the image */
 	uint64_t size;		/* bytes */
+	uint64_t allocated;	/* bytes of it that are not holes, 0: not known */
 	uint32_t sector_size;	/* logical sector, bytes; 512 for plain files */
 	uint64_t device_start;	/* where the image begins on its whole device, bytes */
 	int fd;			/* a descriptor that shows these bytes, or -1 */

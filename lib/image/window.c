@@ -56,7 +56,7 @@ int window_open(struct image *base, struct range part, struct image **img,
 		return err_nomem(err, "a window");
 	w->img = (struct image) {
 		.ops = &window_ops, .name = base->name, .size = part.len,
-		.sector_size = base->sector_size,
+		.sector_size = base->sector_size, .allocated = base->allocated,
 		.device_start = base->device_start + part.start,
 		.fd = base->fd, .fd_start = base->fd_start + part.start,
 	};

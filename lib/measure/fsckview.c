@@ -12,6 +12,7 @@ struct walk {
 	size_t nodes;		/* indirect blocks passed */
 	uint64_t end;		/* where the next block is expected; 0: anywhere */
 	bool broken;
+	size_t empty;			/* the next of the empty nodes */
 };
 
 static void visit(struct walk *w, uint64_t start, uint64_t len)
@@ -39,6 +40,16 @@ static void visit_mapped(struct walk *w, const struct extent *record)
 		logical += count;
 		place += count * w->block;
 	}
+}
+
+/* e2fsck comes by the indirect blocks that map nothing, too: those before `logical`. */
+static void visit_empty(struct walk *w, uint64_t logical)
+{
+	const struct file *file = w->file;
+
+	for (; w->empty < file->empty_node_count &&
+	       file->empty_nodes[w->empty].logical < logical; w->empty++)
+		visit(w, file->empty_nodes[w->empty].physical, file->empty_nodes[w->empty].len);
 }
 
 /* Blocks, or clusters where that is the unit, that e2fsck counts for the file. */
@@ -69,9 +80,12 @@ bool fsckview_fragmented(const struct file *file, const struct filelayout_units 
 	if (file->role == FILE_RESIZE || file->role == FILE_BAD_BLOCKS)
 		return false;
 	for (i = 0; i < file->record_count; i++)
-		if (file->block_mapped)
+		if (file->block_mapped) {
+			visit_empty(&w, file->records[i].logical);
 			visit_mapped(&w, &file->records[i]);
-		else
+		} else {
 			visit(&w, file->records[i].physical, file->records[i].len);
+		}
+	visit_empty(&w, UINT64_MAX);
 	return w.broken && counted(file, units->cluster) < group_blocks;
 }

@@ -63,8 +63,12 @@ struct file {
 	const size_t *leaves;		/* ascending: the records that begin a leaf of the extent
 					   tree and that its parent names as the beginning */
 	size_t leaf_count;
-	const struct range *nodes;	/* blocks of its extent tree or block map, in tree order */
+	const struct range *nodes;	/* blocks of its extent tree or block map, in tree order;
+					   those of a block map that lead to no record come last */
 	size_t node_count;
+	const struct extent *empty_nodes;	/* those that come last, again: logical is where
+						   what they map would begin */
+	size_t empty_node_count;
 };
 
 /* Number of extents: records that continue each other count once. */

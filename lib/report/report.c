@@ -56,9 +56,15 @@ void report_end(struct report *r)
 	r->ops->end(r);
 }
 
+/* Text as its format may show it: a terminal must not get control characters. */
+static char *safe(const struct report *r, const char *text)
+{
+	return r->ops == &sink_text ? utf8_clean(text) : utf8_valid(text);
+}
+
 void report_text(struct report *r, const char *key, const char *value)
 {
-	char *clean = utf8_clean(value);
+	char *clean = safe(r, value);
 	const struct value v = { .kind = VALUE_TEXT, .text = clean };
 
 	if (clean)
@@ -74,7 +80,7 @@ void report_words(struct report *r, const char *key, const char *const *words, s
 	size_t i;
 
 	for (i = 0; clean && i < count; i++) {
-		clean[i] = utf8_clean(words[i]);
+		clean[i] = safe(r, words[i]);
 		if (!clean[i])
 			break;
 	}

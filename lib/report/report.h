@@ -47,7 +47,10 @@ void report_end(struct report *r);	/* closes the innermost object or list */
 void report_begin_list(struct report *r, const char *key);
 void report_begin_row(struct report *r);	/* opens a row; see report_begin_list() */
 
-/* A text; bytes that are not UTF-8 or not printable are replaced. */
+/*
+ * A text; bytes that are not UTF-8 are replaced, and so are control characters,
+ * but not in JSON, which escapes them.
+ */
 void report_text(struct report *r, const char *key, const char *value);
 
 /* Some words, such as names; JSON a list of strings, text one line. */

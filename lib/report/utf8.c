@@ -40,7 +40,7 @@ static bool is_control(const unsigned char *p, size_t len)
 	       (len == 2 && p[0] == 0xc2 && p[1] < 0xa0);
 }
 
-char *utf8_clean(const char *text)
+static char *copy(const char *text, bool keep_controls)
 {
 	const unsigned char *p = (const unsigned char *)text;
 	char *clean = malloc(3 * strlen(text) + 1);
@@ -54,7 +54,7 @@ char *utf8_clean(const char *text)
 		if (!len) {
 			memcpy(to, "\xef\xbf\xbd", 3);
 			to += 3;
-		} else if (is_control(p, len)) {
+		} else if (!keep_controls && is_control(p, len)) {
 			*to++ = '?';
 		} else {
 			memcpy(to, p, len);
@@ -63,4 +63,14 @@ char *utf8_clean(const char *text)
 	}
 	*to = '\0';
 	return clean;
+}
+
+char *utf8_clean(const char *text)
+{
+	return copy(text, false);
+}
+
+char *utf8_valid(const char *text)
+{
+	return copy(text, true);
 }

@@ -9,4 +9,10 @@
  */
 char *utf8_clean(const char *text);
 
+/*
+ * A copy in which only bytes that are no valid UTF-8 are replaced: for JSON, which
+ * escapes control characters itself. As utf8_clean() otherwise.
+ */
+char *utf8_valid(const char *text);
+
 #endif

@@ -151,6 +151,40 @@ fresh; patch $((map + 4 * 14)) "$(le32 "$data")"
 patch $((data * 1024)) "$(le32 "$data")"
 damaged "a triple-indirect block that points at itself" "$here" "node block $data more than once"
 
+# many directories on the same blocks: a small image must not become millions of names
+rm -rf "$WORK/tree"
+mkdir -p "$WORK/tree/big" "$WORK/tree/copies"
+(cd "$WORK/tree/big" && seq -f 'a-name-that-is-long-enough-to-fill-blocks-%g' 3000 | xargs touch)
+mke2fs -q -F -E nodiscard -t ext2 -b 1024 -N 4000 -O '^resize_inode' -d "$WORK/tree" "$WORK/image" 4M >"$WORK/null"
+for i in $(seq 200); do
+	echo "mkdir /copies/d$i"
+	echo "copy_inode /big /copies/d$i"
+done | debugfs -w -f - "$WORK/image" >"$WORK/null" 2>&1
+for command in "layout" "owner"; do
+	# shellcheck disable=SC2086 # words
+	timeout 5 "$FSATLAS" $command "$WORK/image" >"$WORK/out" 2>"$WORK/err"
+	code=$?
+	check "hostile: directories that share blocks, $command" "code $code: $(head -n 2 "$WORK/err")" \
+		test $code = 3 -a -n "$(grep 'claim more than twice the blocks' "$WORK/err")"
+done
+
+# a volume whose descriptors are old copies: fresh bitmaps are not held against them
+cp --sparse=always "$SAMPLES/aged.img" "$WORK/image"
+dd if=/dev/zero of="$WORK/image" bs=4096 count=3 conv=notrunc status=none
+run owner "$WORK/image"
+check "hostile: old descriptors are no fault of the bitmaps" "$(cat "$WORK/err")" \
+	test "$code" = 3 -a "$(grep -c 'bitmap at block .* checksum' "$WORK/err")" = 0
+
+# a sparse image of 4 TiB that claims 2^24 groups with hardly any data
+mke2fs -q -F -E nodiscard -t ext4 -b 1024 -g 256 -O '^metadata_csum,^uninit_bg,^resize_inode,^has_journal' \
+	"$WORK/image" 4M >"$WORK/null"
+truncate -s 4T "$WORK/image"
+dd if=/dev/zero of="$WORK/image" bs=1 seek=$((1024 + 96)) count=4 conv=notrunc status=none
+patch $((1024 + 4)) "$(le32 0xFFFFFFFF)"
+run freefrag "$WORK/image"
+check "hostile: groups that a sparse image cannot hold" "code $code: $(head -n 2 "$WORK/err")" \
+	test "$code" = 1 -o "$code" = 3
+
 # many inodes that share one huge tree must not take for ever: each node once a
 # file, and no more nodes in all than the volume has blocks
 dag=$CASES/ext/hostile/extent-dag-depth5.img.gz

@@ -45,7 +45,7 @@ check "metrics: -o leaves no other file" "$(ls "$WORK")" test -z "$(ls "$WORK"/f
 check "metrics: the collector may read it" "$(stat -c %a "$WORK/file.prom")" \
 	test "$(stat -c %a "$WORK/file.prom")" = 644
 fails "metrics: -o into no folder" 1 'cannot write' metrics -o "$WORK/nowhere/file.prom" aged.img
-fails "metrics: -o onto a folder" 1 'cannot write' metrics -o "$WORK" aged.img
+fails "metrics: -o onto a folder" 2 'is no plain file' metrics -o "$WORK" aged.img
 check "metrics: -o onto a folder leaves nothing behind" "$(ls -d "$WORK".* 2>/dev/null)" \
 	test -z "$(ls -d "$WORK".* 2>/dev/null)"
 
@@ -53,6 +53,25 @@ fails "metrics: an image named twice" 2 'named twice' metrics aged.img raid5.img
 run metrics dirty.img
 check "metrics: a dirty journal shows" "$(grep dirty "$WORK/out")" \
 	grep -q '^fsatlas_journal_dirty{volume="dirty.img".*} 1$' "$WORK/out"
+
+# what must not be replaced, and what is written through
+cp --sparse=always small1k.img "$WORK/victim.img"
+before=$(sha256sum <"$WORK/victim.img")
+fails "metrics: -o onto an image" 2 'is one of the images' metrics -o "$WORK/victim.img" "$WORK/victim.img"
+check "metrics: the image is as before" "it changed" test "$before" = "$(sha256sum <"$WORK/victim.img")"
+mkfifo "$WORK/fifo"
+fails "metrics: -o onto a FIFO" 2 'is no plain file' metrics -o "$WORK/fifo" aged.img
+check "metrics: the FIFO is still one" "it was replaced" test -p "$WORK/fifo"
+fails "metrics: -o onto a device" 2 'is no plain file' metrics -o /dev/null aged.img
+echo old >"$WORK/real.prom"
+ln -s real.prom "$WORK/link.prom"
+run metrics -o "$WORK/link.prom" aged.img
+check "metrics: -o through a symlink" "code $code" test "$code" = 0 -a -L "$WORK/link.prom"
+check "metrics: -o through a symlink, the file" "$(head -n 1 "$WORK/real.prom")" \
+	grep -q '^fsatlas_up' "$WORK/real.prom"
+ln -s nowhere.prom "$WORK/dangling.prom"
+fails "metrics: -o through a symlink to nothing" 2 'leads nowhere' \
+	metrics -o "$WORK/dangling.prom" aged.img
 
 # one bad image does not hide the others
 run metrics "$WORK/nowhere.img" aged.img

@@ -48,6 +48,21 @@ run freefrag -p 5 "$WORK/cut.img"
 check "partitions: a disk that was cut off" "code $code: $(cat "$WORK/err")" \
 	grep -q 'finding: the superblock claims 33554432 bytes, the image has 2737024' "$WORK/err"
 
+run freefrag "$WORK/cut.img"
+check "partitions: a disk that was cut off still has two filesystems" "code $code: $(cat "$WORK/err")" \
+	grep -q 'choose one with -p: 1 (ext2, 24.0 MiB), 5 (ext4, 32.0 MiB)' "$WORK/err"
+head -c 10000000 gpt.img >"$WORK/cut.img"
+fails "partitions: a GPT that was cut off" 1 'begins with a GPT that cannot be used' info "$WORK/cut.img"
+
+# a filesystem on the whole disk, and a table that came later
+truncate -s 32M "$WORK/both.img"
+mke2fs -q -F -t ext4 -E nodiscard -L whole "$WORK/both.img" >"$WORK/null" 2>&1
+printf 'label: dos\nstart=2048, size=40000, type=83\n' | sfdisk -q --wipe never "$WORK/both.img" >"$WORK/null" 2>&1
+mke2fs -q -F -t ext4 -E nodiscard,offset=1048576 "$WORK/both.img" 20000k >"$WORK/null" 2>&1
+run info "$WORK/both.img"
+check "partitions: a table beside a whole filesystem is said" "code $code: $(cat "$WORK/err")" \
+	grep -q 'it also has a partition table: 1 (ext4, 19.5 MiB)' "$WORK/err"
+
 if can_loop; then
 	cp --sparse=always aged.img "$WORK/aged.img"
 	device=$(losetup -f --show "$WORK/aged.img")

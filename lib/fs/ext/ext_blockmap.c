@@ -31,6 +31,23 @@ static void read_pointers(struct ext_map *map, uint64_t node_blk, const uint8_t 
 	}
 }
 
+/*
+ * A node without a record behind it, as a punched hole leaves one, goes to the
+ * end of the list: nobody comes by it when he reads the file. It is the last so
+ * far, since all below it went there before.
+ */
+static void set_aside(struct ext_map *map, uint64_t logical_blk)
+{
+	const struct range *at = &map->nodes.item[--map->nodes.count];
+	struct extent node = {
+		.logical = logical_blk * map->ext->super.block_bytes,
+		.physical = at->start, .len = at->len,
+	};
+
+	if (extent_vec_push(&map->empty_nodes, node))
+		map->no_memory = true;
+}
+
 /* Reads a block of pointers with `depth` levels of such blocks below it. */
 static void read_indirect(struct ext_map *map, uint64_t node_blk, unsigned depth,
 			  unsigned level, uint64_t logical_blk)
@@ -38,20 +55,21 @@ static void read_indirect(struct ext_map *map, uint64_t node_blk, unsigned depth
 	uint32_t count = map->ext->super.block_bytes / 4, i;
 	uint64_t each = 1, child_blk;
 	const uint8_t *node = ext_map_node(map, node_blk, level);
+	size_t records = map->records.count;
 
 	if (!node)
 		return;
-	if (!depth) {
+	if (!depth)
 		read_pointers(map, node_blk, node, count, logical_blk);
-		return;
-	}
 	for (i = 0; i < depth; i++)
 		each *= count;
-	for (i = 0; i < count && !map->no_memory; i++) {
+	for (i = 0; depth && i < count && !map->no_memory; i++) {
 		child_blk = bytes_le32(node + 4 * (size_t)i);
 		if (child_blk)
 			read_indirect(map, child_blk, depth - 1, level + 1, logical_blk + i * each);
 	}
+	if (map->records.count == records)
+		set_aside(map, logical_blk);
 }
 
 void ext_blockmap_read(struct ext_map *map)
@@ -60,6 +78,7 @@ void ext_blockmap_read(struct ext_map *map)
 	const uint8_t *block = map->inode->block;
 	uint64_t node_blk;
 	unsigned depth;
+	size_t i;
 
 	read_pointers(map, 0, block, DIRECT, 0);
 	for (depth = 0; depth < LEVELS; depth++) {
@@ -68,5 +87,12 @@ void ext_blockmap_read(struct ext_map *map)
 			read_indirect(map, node_blk, depth, 0, logical_blk);
 		logical_blk += covered;
 		covered *= count;
+	}
+	for (i = 0; i < map->empty_nodes.count; i++) {
+		const struct extent *empty = &map->empty_nodes.item[i];
+		struct range node = { empty->physical, empty->len };
+
+		if (range_vec_push(&map->nodes, node))
+			map->no_memory = true;
 	}
 }

@@ -70,7 +70,8 @@ static bool bitmap_checksum_ok(const struct walk *w)
 {
 	uint32_t crc, stored;
 
-	if (!(w->ext->super.ro_compat & EXT4_FEATURE_RO_COMPAT_METADATA_CSUM))
+	if (!(w->ext->super.ro_compat & EXT4_FEATURE_RO_COMPAT_METADATA_CSUM) ||
+	    w->ext->stale_groups)
 		return true;
 	stored = ext2fs_inode_bitmap_checksum(w->ext->lib, w->group);
 	crc = crc32c(w->ext->lib->csum_seed, w->bitmap, w->ext->super.inodes_per_group / 8);
@@ -250,7 +251,7 @@ static int walk_init(struct walk *w)
 {
 	w->chunk = malloc(CHUNK_BYTES);
 	w->bitmap = malloc(w->ext->super.block_bytes);
-	if (!w->chunk || !w->bitmap || ext_map_init(&w->map, w->ext, &w->shard->findings))
+	if (!w->chunk || !w->bitmap || ext_map_init(&w->map, w->ext, w->shard))
 		return err_nomem(&w->shard->err, "inode tables");
 	return 0;
 }

@@ -9,9 +9,9 @@
 /* A file's map fills the first slots and more; small files never grow it. */
 #define FIRST_SLOTS 64
 
-int ext_map_init(struct ext_map *map, const struct ext *ext, struct findings *findings)
+int ext_map_init(struct ext_map *map, const struct ext *ext, struct fs_shard *shard)
 {
-	*map = (struct ext_map) { .ext = ext, .findings = findings };
+	*map = (struct ext_map) { .ext = ext, .shard = shard };
 	map->budget = ext->super.blocks;
 	map->buffer = malloc((size_t)EXT_MAP_DEPTH * ext->super.block_bytes);
 	return map->buffer ? 0 : ERR_NOMEM;
@@ -21,6 +21,7 @@ void ext_map_free(struct ext_map *map)
 {
 	extent_vec_free(&map->records);
 	range_vec_free(&map->nodes);
+	extent_vec_free(&map->empty_nodes);
 	index_vec_free(&map->leaves);
 	free(map->seen.slot);
 	free(map->buffer);
@@ -41,7 +42,7 @@ void ext_map_bad(struct ext_map *map, uint64_t node_blk, const char *fmt, ...)
 	va_start(args, fmt);
 	vsnprintf(finding.text + len, sizeof(finding.text) - (size_t)len, fmt, args);
 	va_end(args);
-	if (finding_put(map->findings, &finding))
+	if (finding_put(&map->shard->findings, &finding))
 		map->no_memory = true;
 }
 
@@ -114,6 +115,11 @@ static bool node_is_usable(struct ext_map *map, uint64_t node_blk)
 	return false;
 }
 
+static bool is_zero(const uint8_t *data, size_t len)
+{
+	return !data[0] && !memcmp(data, data + 1, len - 1);
+}
+
 uint8_t *ext_map_node(struct ext_map *map, uint64_t node_blk, unsigned level)
 {
 	uint32_t size = map->ext->super.block_bytes;
@@ -121,12 +127,18 @@ uint8_t *ext_map_node(struct ext_map *map, uint64_t node_blk, unsigned level)
 	struct range at = { .start = node_blk * size, .len = size };
 	struct err err;
 
-	if (!node_is_usable(map, node_blk))
+	if (map->given_up || !node_is_usable(map, node_blk))
 		return NULL;
 	map->budget--;
 	if (image_read(map->ext->fs.img, at.start, node, size, &err)) {
 		ext_map_bad(map, node_blk, "node block %" PRIu64 " cannot be read: %.100s",
 			    node_blk, err.text);
+		return NULL;
+	}
+	/* a node of zeros may be a hole of the image, and leads nowhere */
+	if (!is_zero(node, size) && !fs_shard_claim_node(&map->ext->fs, map->shard, size)) {
+		map->given_up = true;
+		ext_map_bad(map, node_blk, "the files so far have more nodes than the image has data; their maps are not followed any further");
 		return NULL;
 	}
 	if (range_vec_push(&map->nodes, at)) {
@@ -136,29 +148,44 @@ uint8_t *ext_map_node(struct ext_map *map, uint64_t node_blk, unsigned level)
 	return node;
 }
 
-void ext_map_record(struct ext_map *map, uint64_t node_blk, uint64_t logical_blk,
-		    uint64_t physical_blk, uint64_t count_blk, bool unwritten)
+/* Does the record lie inside the volume, and behind the last one in the file? */
+static bool record_ok(struct ext_map *map, uint64_t node_blk, uint64_t logical_blk,
+		      uint64_t physical_blk, uint64_t count_blk)
 {
 	const struct ext_super *super = &map->ext->super;
 	const struct extent *last = map->records.count ?
 		&map->records.item[map->records.count - 1] : NULL;
-	struct extent record = {
-		.logical = logical_blk * super->block_bytes,
-		.physical = physical_blk * super->block_bytes,
-		.len = count_blk * super->block_bytes,
-		.unwritten = unwritten,
-	};
 
 	if (physical_blk < super->first_data_blk || physical_blk >= super->blocks ||
 	    count_blk > super->blocks - physical_blk || !physical_blk)
 		ext_map_bad(map, node_blk, "blocks %" PRIu64 " to %" PRIu64
 			    " at file block %" PRIu64 " lie outside the volume", physical_blk,
 			    physical_blk + count_blk - 1, logical_blk);
-	else if (last && record.logical < last->logical + last->len)
+	else if (last && logical_blk * super->block_bytes < last->logical + last->len)
 		ext_map_bad(map, node_blk, "the extent at file block %" PRIu64
 			    " begins before the last one ends", logical_blk);
-	else if (extent_vec_push(&map->records, record))
+	else
+		return true;
+	return false;
+}
+
+void ext_map_record(struct ext_map *map, uint64_t node_blk, uint64_t logical_blk,
+		    uint64_t physical_blk, uint64_t count_blk, bool unwritten)
+{
+	uint32_t size = map->ext->super.block_bytes;
+	struct extent record = {
+		.logical = logical_blk * size, .physical = physical_blk * size,
+		.len = count_blk * size, .unwritten = unwritten,
+	};
+
+	if (map->given_up || !record_ok(map, node_blk, logical_blk, physical_blk, count_blk))
+		return;
+	if (!fs_shard_claim(&map->ext->fs, map->shard, record.len)) {
+		map->given_up = true;
+		ext_map_bad(map, node_blk, "the files so far claim more than twice the blocks of the volume; their maps are not followed any further");
+	} else if (extent_vec_push(&map->records, record)) {
 		map->no_memory = true;
+	}
 }
 
 int ext_map_read(struct ext_map *map, const struct ext_inode *inode, struct file *file)
@@ -167,9 +194,12 @@ int ext_map_read(struct ext_map *map, const struct ext_inode *inode, struct file
 	map->damaged = false;
 	map->records.count = 0;
 	map->nodes.count = 0;
+	map->empty_nodes.count = 0;
 	map->leaves.count = 0;
 	seen_clear(&map->seen);
-	if (inode->mapped && file->block_mapped)
+	if (map->given_up)
+		map->damaged = inode->mapped;
+	else if (inode->mapped && file->block_mapped)
 		ext_blockmap_read(map);
 	else if (inode->mapped)
 		ext_extents_read(map);
@@ -179,6 +209,8 @@ int ext_map_read(struct ext_map *map, const struct ext_inode *inode, struct file
 	file->leaf_count = map->leaves.count;
 	file->nodes = map->nodes.item;
 	file->node_count = map->nodes.count;
+	file->empty_nodes = map->empty_nodes.item;
+	file->empty_node_count = map->empty_nodes.count;
 	file->damaged |= map->damaged;
 	return map->no_memory ? ERR_NOMEM : 0;
 }

@@ -29,20 +29,22 @@ struct ext_map_seen {
 
 struct ext_map {
 	const struct ext *ext;
-	struct findings *findings;	/* the walk's */
+	struct fs_shard *shard;		/* of the walk: takes findings, counts what is claimed */
 	const struct ext_inode *inode;	/* the file at hand */
 	struct extent_vec records;
 	struct range_vec nodes;
+	struct extent_vec empty_nodes;	/* nodes of a block map without a record */
 	struct index_vec leaves;
 	struct ext_map_seen seen;
 	uint8_t *buffer;		/* a block for each level */
 	uint64_t budget;		/* nodes that may still be read */
 	bool damaged;			/* of the file at hand */
+	bool given_up;			/* the walk has claimed too much: no more records */
 	bool no_memory;
 };
 
-/* Prepares for many files; findings go to the given list. 0 or ERR_NOMEM. */
-int ext_map_init(struct ext_map *map, const struct ext *ext, struct findings *findings);
+/* Prepares for many files of a shard. 0 or ERR_NOMEM. */
+int ext_map_init(struct ext_map *map, const struct ext *ext, struct fs_shard *shard);
 
 /* Releases the buffers. */
 void ext_map_free(struct ext_map *map);

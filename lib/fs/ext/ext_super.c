@@ -98,7 +98,7 @@ static int check_per_group(const struct ext_super *s, struct err *err)
 }
 
 /* Counts, checked against each other and against what the image can hold. */
-static int decode_counts(struct ext_super *s, uint64_t image_size, struct err *err)
+static int decode_counts(struct ext_super *s, const struct image *img, struct err *err)
 {
 	const struct ext2_super_block *raw = raw_of(s);
 	uint64_t bytes;
@@ -125,11 +125,15 @@ static int decode_counts(struct ext_super *s, uint64_t image_size, struct err *e
 	s->groups = checked_div_up(s->blocks - s->first_data_blk, s->blocks_per_group);
 	if (s->groups > UINT32_MAX)
 		return damaged(s, err, "number of block groups", s->groups, "below 2^32");
-	if (s->groups * s->descriptor_bytes > image_size)
+	/* 64: a host may compress what it stores, but descriptors hardly more than that */
+	if (s->groups * s->descriptor_bytes > img->size ||
+	    (img->allocated && s->groups * s->descriptor_bytes / 64 > img->allocated))
 		return err_set(err, ERR_DAMAGED, s->place, "superblock at byte %" PRIu64
 			       ": claims %" PRIu64 " block groups, whose descriptors (%" PRIu64
-			       " bytes) are more than the whole image (%" PRIu64 " bytes)",
-			       s->place, s->groups, s->groups * s->descriptor_bytes, image_size);
+			       " bytes) are more than the image can hold (%" PRIu64
+			       " bytes, %" PRIu64 " of them not holes)", s->place, s->groups,
+			       s->groups * s->descriptor_bytes, img->size,
+			       img->allocated ? img->allocated : img->size);
 	if (s->groups * s->inodes_per_group != s->inodes)
 		return damaged(s, err, "inode count", s->inodes,
 			       "groups times inodes per group");
@@ -161,7 +165,7 @@ int ext_super_read(struct image *img, uint64_t place, struct ext_super *s,
 	if (incompat(s, EXT3_FEATURE_INCOMPAT_JOURNAL_DEV))
 		return 0;	/* has no groups: the caller refuses it by name */
 	ret = decode_sizes(s, err);
-	return ret ? ret : decode_counts(s, img->size, err);
+	return ret ? ret : decode_counts(s, img, err);
 }
 
 /* ext4 is what has any feature that ext3 lacks; ext3 is ext2 with a journal. */

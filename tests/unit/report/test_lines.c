@@ -25,7 +25,7 @@ static void one_object_a_line(void)
 	report_end(r);
 	capture_close(&c);
 	CHECK_STR(c.text,
-		  "{\"inode\":12,\"paths\":[\"/a\",\"/b?\"],\"mean\":0.333}\n"
+		  "{\"inode\":12,\"paths\":[\"/a\",\"/b\\n\"],\"mean\":0.333}\n"
 		  "{\"size_bytes\":18446744073709551615,\"pieces\":[{\"whole\":true}]}\n");
 	free(c.text);
 }

@@ -78,10 +78,20 @@ static void controls_become_question_marks(void)
 	check_pairs(pairs, sizeof(pairs) / sizeof(pairs[0]));
 }
 
+/* What JSON escapes itself may stay; what is no UTF-8 may not. */
+static void valid_keeps_controls(void)
+{
+	char *text = utf8_valid("a\n\x1b[\xff\xc2\x9b" "b");
+
+	CHECK_STR(text, "a\n\x1b[\xef\xbf\xbd\xc2\x9b" "b");
+	free(text);
+}
+
 static const struct unit_test tests[] = {
 	{ "valid text stays", valid_text_stays },
 	{ "each bad byte is replaced", each_bad_byte_is_replaced },
 	{ "controls become question marks", controls_become_question_marks },
+	{ "valid keeps controls", valid_keeps_controls },
 };
 
 void suite_utf8(void)
