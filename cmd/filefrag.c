@@ -196,10 +196,7 @@ static int filefrag_run(const struct command *self, void *opts, char **operands)
 	struct job job = { .self = self, .options = options, .image = operands[0] };
 	int ret = filefrag(&job, &source, operands + 1, &err);
 
-	if (ret)
-		ret = output_fail(&options->common, job.image, &err);
-	else
-		ret = output_finish(&options->common, job.image, fs_findings(source.fs));
+	ret = output_end(&options->common, job.image, ret, &err, source.fs);
 	source_close(&source);
 	return job.code && (!ret || ret == EXIT_DAMAGED) ? job.code : ret;
 }

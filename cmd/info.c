@@ -142,10 +142,7 @@ static int info_run(const struct command *self, void *opts, char **operands)
 		output_journal(options, fs_volume(source.fs));
 		ret = print(self, options, &source, &err);
 	}
-	if (ret)
-		ret = output_fail(options, operands[0], &err);
-	else
-		ret = output_finish(options, operands[0], fs_findings(source.fs));
+	ret = output_end(options, operands[0], ret, &err, source.fs);
 	source_close(&source);
 	return ret;
 }

@@ -227,16 +227,12 @@ static int layout_run(const struct command *self, void *opts, char **operands)
 	struct layout_result result = { 0 };
 	struct source source = { 0 };
 	struct err err = ERR_INIT;
-	int code;
+	int ret = layout(self, options, operands[0], &source, &result, &err);
+	int code = output_end(&options->common, operands[0], ret, &err, source.fs);
 
-	if (layout(self, options, operands[0], &source, &result, &err)) {
-		code = output_fail(&options->common, operands[0], &err);
-	} else {
-		code = output_finish(&options->common, operands[0], fs_findings(source.fs));
-		/* figures of a damaged volume decide nothing: that is the answer then */
-		if (!layout_check_say(operands[0], &result) && code == EXIT_DONE)
-			code = EXIT_VERDICT;
-	}
+	/* figures of a damaged volume decide nothing: that is the answer then */
+	if (!ret && !layout_check_say(operands[0], &result) && code == EXIT_DONE)
+		code = EXIT_VERDICT;
 	files_release(&result.files);
 	paths_free(&result.names.paths);
 	dirorder_free(&result.names.order);

@@ -93,12 +93,12 @@ int output_flush(void)
 	return EXIT_COULD_NOT;
 }
 
-int output_finish(const struct common_options *options, const char *subject,
-		  const struct findings *findings)
+int output_end(const struct common_options *options, const char *subject, int ret,
+	       const struct err *err, const struct fs *fs)
 {
-	int code = output_flush();
+	int code = ret ? output_fail(options, subject, err) : output_flush();
 
-	return code ? code : output_findings(options, subject, findings);
+	return code ? code : output_findings(options, subject, fs_findings(fs));
 }
 
 struct report *output_json(const struct command *command, const struct volume *volume)

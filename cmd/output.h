@@ -38,9 +38,13 @@ int output_findings(const struct common_options *options, const char *subject,
 /* Flushes standard output; EXIT_COULD_NOT with a sentence when it cannot be written. */
 int output_flush(void);
 
-/* Ends a command: output_flush() and output_findings(). Returns the exit code. */
-int output_finish(const struct common_options *options, const char *subject,
-		  const struct findings *findings);
+/*
+ * Ends a command over one image: output_fail() when it failed (ret is not 0), else
+ * output_flush() and output_findings(). fs may be NULL after a failure. Returns
+ * the exit code.
+ */
+int output_end(const struct common_options *options, const char *subject, int ret,
+	       const struct err *err, const struct fs *fs);
 
 /* Opens the JSON object of a command: program, command, volume. NULL without memory. */
 struct report *output_json(const struct command *command, const struct volume *volume);

@@ -251,10 +251,7 @@ static int owner_run(const struct command *self, void *opts, char **operands)
 	struct source source = { 0 };
 	int ret = owner(self, options, operands, &source, &err);
 
-	if (ret)
-		ret = output_fail(&options->common, operands[0], &err);
-	else
-		ret = output_finish(&options->common, operands[0], fs_findings(source.fs));
+	ret = output_end(&options->common, operands[0], ret, &err, source.fs);
 	source_close(&source);
 	return ret;
 }

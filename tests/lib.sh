@@ -7,6 +7,10 @@
 # OBJECTS (folder of object files), CASES (../shared/cases, if it is there).
 
 set -u
+# a check script may be run by itself, on what 'make' has built
+: "${FSATLAS:=$PWD/build/fsatlas}" "${OBJECTS:=$PWD/build/obj}" "${SAMPLES:=$PWD/build/samples}"
+: "${CASES:=$(realpath -m ../shared/cases)}"
+export FSATLAS OBJECTS SAMPLES CASES
 export LC_ALL=C TZ=UTC PATH=$PATH:/sbin:/usr/sbin
 
 WORK=$(mktemp -d "${TMPDIR:-/tmp}/fsatlas-test.XXXXXX")

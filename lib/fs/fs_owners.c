@@ -13,10 +13,16 @@
 #include "fs/fs.h"
 
 /* A fold over files that keeps what they claim. */
+struct claims {
+	struct owner_vec owners;
+	uint32_t block_bytes;		/* the size of an attribute block */
+};
+
 static int claims_fork(void *shard, const void *whole)
 {
-	(void)whole;
-	*(struct owner_vec *)shard = (struct owner_vec) { 0 };
+	const struct claims *from = whole;
+
+	*(struct claims *)shard = (struct claims) { .block_bytes = from->block_bytes };
 	return 0;
 }
 
@@ -40,7 +46,7 @@ static enum owner_role role_of(const struct file *file)
 
 static int claims_add(void *state, const struct file *file)
 {
-	struct owner_vec *claims = state;
+	struct claims *claims = state;
 	struct owner claim = { .inode = file->inode, .role = role_of(file) };
 	size_t i;
 
@@ -48,66 +54,45 @@ static int claims_add(void *state, const struct file *file)
 		claim.at.start = file->records[i].physical;
 		claim.at.len = file->records[i].len;
 		claim.logical = file->records[i].logical;
-		if (owner_vec_push(claims, claim))
+		if (owner_vec_push(&claims->owners, claim))
 			return ERR_NOMEM;
 	}
 	claim.logical = 0;
 	claim.role = file->role == FILE_RESIZE ? OWNER_RESIZE : OWNER_NODE;
 	for (i = 0; i < file->node_count; i++) {
 		claim.at = file->nodes[i];
-		if (owner_vec_push(claims, claim))
+		if (owner_vec_push(&claims->owners, claim))
 			return ERR_NOMEM;
 	}
-	return 0;
+	if (!file->xattr_place)
+		return 0;
+	claim.role = OWNER_XATTR;
+	claim.at = (struct range) { file->xattr_place, claims->block_bytes };
+	return owner_vec_push(&claims->owners, claim);
 }
 
 static int claims_merge(void *state, void *next)
 {
-	struct owner_vec *claims = state, *from = next;
+	struct owner_vec *owners = &((struct claims *)state)->owners;
+	struct owner_vec *from = &((struct claims *)next)->owners;
 	size_t i;
 	int ret = 0;
 
 	for (i = 0; !ret && i < from->count; i++)
-		ret = owner_vec_push(claims, from->item[i]);
+		ret = owner_vec_push(owners, from->item[i]);
 	owner_vec_free(from);
 	return ret;
 }
 
 static void claims_release(void *state)
 {
-	owner_vec_free(state);
-}
-
-/* Attribute blocks have a size that only the volume knows, so they come extra. */
-struct claims {
-	struct owner_vec owners;	/* first: the functions above take it for the state */
-	uint32_t block_bytes;
-};
-
-static int all_fork(void *shard, const void *whole)
-{
-	((struct claims *)shard)->block_bytes = ((const struct claims *)whole)->block_bytes;
-	return claims_fork(shard, whole);
-}
-
-static int all_add(void *state, const struct file *file)
-{
-	struct claims *claims = state;
-	const struct owner xattr = {
-		.at = { file->xattr_place, claims->block_bytes },
-		.role = OWNER_XATTR, .inode = file->inode,
-	};
-	int ret = claims_add(state, file);
-
-	if (!ret && file->xattr_place)
-		ret = owner_vec_push(&claims->owners, xattr);
-	return ret;
+	owner_vec_free(&((struct claims *)state)->owners);
 }
 
 static const struct fold claims_fold = {
 	.size = sizeof(struct claims),
-	.fork = all_fork,
-	.add.file = all_add,
+	.fork = claims_fork,
+	.add.file = claims_add,
 	.merge = claims_merge,
 	.release = claims_release,
 };
